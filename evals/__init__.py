@@ -1,0 +1,1 @@
+"""Does it answer well: readers for labelled rows, metrics, reports."""
