@@ -1,0 +1,159 @@
+"""A text as the gates read it: its words, sentences, clauses and letters, each found once.
+
+Claims and blocks are read alike, so that what is compared was cut by the same rules. Nothing here judges.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from core import sentences
+from core.domain import Span
+from core.language import Word, is_common, words
+
+_CLAUSE_END = re.compile(
+    r"[，,；;：:。！？!?、\n（）()](?!\d)|\.(?=\s|$)|\s[-–—]\s"
+    r"|\b(?:and|but|while|whereas|although|though|however|unless|if|when|because|which|so)\b"
+)
+_KEPT_SIGNS = frozenset("%‰$€£¥+<>≤≥=~°℃_")
+_INNER_SIGNS = frozenset(".,:-/")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """Words ``[first, last)`` of a reading, of the text ``[start, end)``, in sentence ``sentence`` (from 0)."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    sentence: int
+
+
+class Reading:
+    """One text, read once; every part is computed when it is first asked for and never changes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Words in order, common ones too."""
+        return tuple(words(self.text))
+
+    @cached_property
+    def norms(self) -> frozenset[str]:
+        """Every word's norm."""
+        return frozenset(word.norm for word in self.words)
+
+    @cached_property
+    def content(self) -> tuple[Word, ...]:
+        """Words that say something by themselves, in order."""
+        return tuple(word for word in self.words if not is_common(word.norm))
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """Spans of the sentences, in order; never empty for a text with a word in it."""
+        return sentences.spans(self.text)
+
+    @cached_property
+    def sentence_starts(self) -> tuple[int, ...]:
+        """Where each sentence starts, for look-up."""
+        return tuple(span.start for span in self.sentences)
+
+    def sentence_at(self, position: int) -> int:
+        """Index of the sentence that holds ``position`` (the nearest before it)."""
+        return max(0, bisect_right(self.sentence_starts, position) - 1)
+
+    @cached_property
+    def places(self) -> Mapping[str, tuple[int, ...]]:
+        """Norm of each content word -> indexes of the sentences that hold it, ascending, without repeats."""
+        found: dict[str, list[int]] = {}
+        for word in self.content:
+            index = self.sentence_at(word.start)
+            seen = found.setdefault(word.norm, [])
+            if not seen or seen[-1] != index:
+                seen.append(index)
+        return {norm: tuple(seen) for norm, seen in found.items()}
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Clauses with at least one word, in order."""
+        return tuple(self._clauses())
+
+    def _clauses(self) -> list[Clause]:
+        ends = [match.span() for match in _CLAUSE_END.finditer(self.text)]
+        ends.append((len(self.text), len(self.text)))
+        found, start, first = [], 0, 0
+        for end, after in ends:
+            last = first
+            while last < len(self.words) and self.words[last].start < end:
+                last += 1
+            if last > first:
+                found.append(Clause(start, end, first, last, self.sentence_at(self.words[first].start)))
+            start, first = after, last
+        return found
+
+    @cached_property
+    def letters(self) -> Letters:
+        """The text without what may differ in a quotation."""
+        return _letters(self.text)
+
+    @cached_property
+    def grams(self) -> frozenset[str]:
+        """Pairs of Han characters and runs of four letters, over `letters`."""
+        return grams(self.letters.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A text in lower case after NFKC, without spaces and punctuation that carry no value.
+
+    ``origin[i]`` is where ``text[i]`` came from in the original.
+    """
+
+    text: str
+    origin: tuple[int, ...]
+
+
+def _letters(text: str) -> Letters:
+    kept: list[str] = []
+    origin: list[int] = []
+    previous = " "
+    for index, raw in enumerate(text):
+        if raw.isalnum() and raw.isascii():
+            kept.append(raw.lower())
+            origin.append(index)
+        else:
+            following = text[index + 1 : index + 2]
+            for char in unicodedata.normalize("NFKC", raw).lower():
+                inner = char in _INNER_SIGNS and previous.isalnum() and following.isalnum()
+                if char.isalnum() or char in _KEPT_SIGNS or (inner and (previous.isdigit() or following.isdigit())):
+                    kept.append(char)
+                    origin.append(index)
+        previous = raw
+    return Letters("".join(kept), tuple(origin))
+
+
+def grams(letters: str) -> frozenset[str]:
+    """Pairs that hold a Han character, and runs of four of other letters."""
+    pairs = {letters[i : i + 2] for i in range(len(letters) - 1)}
+    found = {pair for pair in pairs if is_han(pair[0]) or is_han(pair[1])}
+    found.update(run for i in range(len(letters) - 3) if not any(map(is_han, run := letters[i : i + 4])))
+    return frozenset(found)
+
+
+def is_han(char: str) -> bool:
+    """Whether ``char`` is a Han character."""
+    return "\u3400" <= char <= "\u9fff"
+
+
+@lru_cache(maxsize=4096)
+def read_block(text: str) -> Reading:
+    """The reading of a block's text; kept, because the same chunks answer many questions."""
+    return Reading(text)

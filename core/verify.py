@@ -1,0 +1,95 @@
+"""May this sentence be shown: every gate in order, against the original text of the blocks that it cites.
+
+Pure and synchronous. Red reasons are final; amber ones may be put to a judge (`is_amber`, then `accept`).
+"""
+
+from __future__ import annotations
+
+from core.coverage import Coverage, cover, window_span
+from core.domain import Citation, Claim, Language, Policy, Reason, Span, Verdict
+from core.evidence import Evidence, Exhibit, prepare
+from core.plain import plain_overlap
+from core.ports import Judge
+from core.quote import quoted_span
+from core.reading import Reading
+
+__all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
+
+MIN_ENTAILMENT = 0.5
+"""A judge that is not more sure than not has not said yes."""
+
+
+def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
+    """Which of the claim's numbers support it; ``reasons`` says why the others don't.
+
+    A sentence with some verified numbers is shown with those alone. A sentence that quotes a cited block passes.
+    """
+    if not claim.numbers:
+        return Verdict((), (Reason(gate="no_citation"),))
+    reading = Reading(claim.text)
+    citations: list[Citation] = []
+    reasons: list[Reason] = []
+    for number in claim.numbers:
+        exhibit = evidence.exhibits.get(number)
+        if exhibit is None:
+            reasons.append(Reason(gate="unknown_number", number=number))
+            continue
+        quoted = quoted_span(reading, exhibit.reading)
+        if quoted is not None:
+            citations.append(_citation(exhibit, quoted))
+            continue
+        coverage = _cover(reading, exhibit, evidence)
+        found = _too_little(coverage, policy, number)
+        if found:
+            reasons.extend(found)
+        else:
+            citations.append(_citation(exhibit, window_span(exhibit.reading, coverage.first, coverage.last)))
+    return Verdict(tuple(citations), tuple(reasons))
+
+
+def is_amber(verdict: Verdict) -> bool:
+    """Whether a judge may still save the sentence: nothing is shown, and some cited number failed by amber alone."""
+    return not verdict.is_shown and bool(_amber_numbers(verdict))
+
+
+async def accept(claim: Claim, evidence: Evidence, verdict: Verdict, *, judge: Judge, language: Language) -> Verdict:
+    """Put what failed by amber alone to the judge, block by block: a yes is cited with its best span, a no is a reason.
+
+    Raises:
+        PortError: the judge can't be reached.
+    """
+    reading = Reading(claim.text)
+    citations, reasons = list(verdict.citations), list(verdict.reasons)
+    for number in _amber_numbers(verdict):
+        exhibit = evidence.exhibits[number]
+        figure = await judge.entails(evidence=exhibit.block.chunk.text, sentence=claim.text, language=language)
+        if figure >= MIN_ENTAILMENT:
+            citations.append(_best_citation(reading, exhibit, evidence))
+        else:
+            reasons.append(Reason(gate="judge", number=number, figure=figure, threshold=MIN_ENTAILMENT))
+    return Verdict(tuple(citations), tuple(reasons))
+
+
+def _amber_numbers(verdict: Verdict) -> tuple[int, ...]:
+    failed = {reason.number for reason in verdict.reasons if reason.number is not None}
+    red = {reason.number for reason in verdict.reasons if reason.tier == "red"}
+    return tuple(sorted(failed - red))
+
+
+def _best_citation(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Citation:
+    coverage = _cover(reading, exhibit, evidence)
+    return _citation(exhibit, window_span(exhibit.reading, coverage.first, coverage.last))
+
+
+def _cover(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Coverage:
+    return cover(reading, exhibit.reading, evidence.weigh, context=exhibit.context.norms)
+
+
+def _too_little(coverage: Coverage, policy: Policy, number: int) -> list[Reason]:
+    if coverage.score >= policy.min_overlap:
+        return []
+    return [Reason(gate="overlap", number=number, figure=coverage.score, threshold=policy.min_overlap)]
+
+
+def _citation(exhibit: Exhibit, span: Span) -> Citation:
+    return Citation(exhibit.block.number, exhibit.block.chunk.id, span)

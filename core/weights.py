@@ -1,0 +1,30 @@
+"""How much a word says: 0 (nothing) .. 1 (rare), by the index's own counts or, without one, by general use."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import rjieba
+
+from core.language import is_common
+from core.reading import is_han
+
+_SINGLE_HAN = 0.45
+_CORPUS_CHARS = 6.0e7
+_MOST = 11.0
+
+
+@lru_cache(maxsize=65536)
+def general_weight(norm: str) -> float:
+    """Weight by general use: how rare a Chinese word is in the segmenter's dictionary; any other word counts in full.
+
+    A single Han character says less than half of what a word does; a stop word says nothing.
+    """
+    if is_common(norm):
+        return 0.0
+    if not is_han(norm[0]):
+        return 1.0 if len(norm) > 1 else 0.3
+    rarity = math.log(_CORPUS_CHARS / max(1.0, float(rjieba.suggest_freq(norm)))) if rjieba.has_word(norm) else _MOST
+    weight = min(rarity, _MOST) / _MOST
+    return weight * _SINGLE_HAN if len(norm) == 1 else weight
