@@ -18,6 +18,10 @@ class PortError(Exception):
         self.detail = detail
 
 
+class DraftCut(Exception):
+    """The model reached its length limit: what it wrote is whole except for its last sentence."""
+
+
 class Retriever(Protocol):
     """Finds chunks for a question."""
 
@@ -38,6 +42,7 @@ class ChatModel(Protocol):
         """Pieces of text in order, cut anywhere. Closing the generator stops the model.
 
         Raises:
+            DraftCut: the length limit was reached; the pieces before stand.
             PortError: the model can't be reached, refuses, or breaks off.
         """
         ...
