@@ -1,0 +1,185 @@
+"""The same fact with different values, or opposite rules, in different documents.
+
+Every function compares two texts at a time, so that a scan of a whole corpus can use the same ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import combinations
+
+from core.conflict_relevance import relevance
+from core.conflict_scope import is_same_scope
+from core.conflict_subject import Likeness, is_same_subject, likeness
+from core.domain import Block, Chunk, Citation, Conflict, Document, Question, Side, Span
+from core.language import words
+from core.quantities import Quantity, compare, quantities
+from core.stance import is_opposite, stance, without_cues
+from core.statements import Statement, statements
+
+MIN_RULE_SHARE = 0.74
+MIN_RELEVANCE = 0.5
+_CONDITION = re.compile(
+    r"如果|如[有需遇]|若|除非|倘若|经.{1,12}(?:批准|同意)|\b(?:if|unless|when|where|only)\b", re.IGNORECASE
+)
+_DISAGREEMENT = re.compile(
+    r"不一致|矛盾|冲突|不同步|有出入|分别写|口径|\b(?:disagree|discrepan|inconsisten|conflict|contradict|mismatch)\w*",
+    re.IGNORECASE,
+)
+
+
+def find_conflicts(question: Question, blocks: Sequence[Block], *, any_topic: bool = False) -> tuple[Conflict, ...]:
+    """Conflicts between blocks of different documents in force on ``question.as_of``; the most relevant first.
+
+    ``any_topic``: also those that do not matter to this question. One conflict for each pair of chunks and subject.
+    """
+    chunks = [block.chunk for block in blocks]
+    found: list[tuple[float, Conflict]] = []
+    for one, other in combinations(chunks, 2):
+        for conflict in chunk_conflicts(one, other, day=question.as_of):
+            matters = relevance(question, conflict)
+            if any_topic or matters >= MIN_RELEVANCE:
+                found.append((matters, conflict))
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(conflict for _, conflict in found)
+
+
+def chunk_conflicts(one: Chunk, other: Chunk, *, day: date) -> tuple[Conflict, ...]:
+    """Conflicts between two chunks, the most alike subjects first; none within one document or its versions."""
+    if not _may_disagree(one.document, other.document, day):
+        return ()
+    mine, theirs = statements(one.text, _context(one)), statements(other.text, _context(other))
+    found: list[tuple[float, Conflict]] = []
+    for left in mine:
+        for right in theirs:
+            alike = disagreement(left, right, contexts=(_context(one), _context(other)))
+            if alike is not None and not _states_both(left, right, mine, theirs):
+                sides = (_side(one, left), _side(other, right))
+                found.append((alike.share, Conflict(alike.words, sides)))
+    found.sort(key=lambda pair: -pair[0])
+    return tuple(conflict for _, conflict in found)
+
+
+def disagreement(left: Statement, right: Statement, *, contexts: tuple[str, str]) -> Likeness | None:
+    """How alike the subjects of two statements are that cannot both hold; None where they can."""
+    if left.quantity is None or right.quantity is None:
+        return _rules_disagree(left, right, contexts) if left.quantity is right.quantity else None
+    if not _values_disagree(left, right):
+        return None
+    found = likeness(left, right)
+    values = (left.quantity.text, right.quantity.text)
+    if not is_same_subject(left, right, found) or not _is_same_scope(left, right, contexts, values):
+        return None
+    return found
+
+
+def settle(conflict: Conflict, blocks: Sequence[Block]) -> Conflict:
+    """The conflict with the document that decides it, where the document of a block names both sides in ``settles``.
+
+    One of the two sides may itself decide: then its ``settles`` names the other. Among several the highest authority,
+    then the newest, decides.
+    """
+    ids = {side.chunk.document.id for side in conflict.sides}
+    deciding = [
+        block.chunk.document for block in blocks if ids <= {*block.chunk.document.settles, block.chunk.document.id}
+    ]
+    if not deciding:
+        return conflict
+    best = max(deciding, key=lambda document: (document.authority, document.updated_at, document.id))
+    return replace(conflict, settled_by=best)
+
+
+def disputed(text: str, citations: Iterable[Citation], conflicts: Iterable[Conflict]) -> Conflict | None:
+    """The first conflict of which this sentence states a side: it cites that side's chunk and holds its value.
+
+    A rule's value is its clause: it is stated by a sentence of the same stance with most of its words.
+    """
+    cited = {citation.chunk_id for citation in citations}
+    stated = quantities(text)
+    for conflict in conflicts:
+        for side in conflict.sides:
+            if side.chunk.id in cited and _states(text, stated, side):
+                return conflict
+    return None
+
+
+def _states(text: str, stated: Sequence[Quantity], side: Side) -> bool:
+    if side.value in text:
+        return True
+    values = quantities(side.value)
+    clause = side.chunk.text[side.span.start : side.span.end]
+    if side.value == clause:
+        norms = frozenset(word.norm for word in words(without_cues(clause)))
+        said = frozenset(word.norm for word in words(text))
+        return stance(text) == stance(clause) and len(norms & said) >= MIN_RULE_SHARE * len(norms)
+    return any(_is_equal(value, mine) for value in values for mine in stated)
+
+
+def _may_disagree(one: Document, other: Document, day: date) -> bool:
+    if one.id == other.id or one.id in other.supersedes or other.id in one.supersedes:
+        return False
+    return one.is_in_force(day) and other.is_in_force(day)
+
+
+def _context(chunk: Chunk) -> str:
+    return " ".join((chunk.document.title, *chunk.heading))
+
+
+def _values_disagree(left: Statement, right: Statement) -> bool:
+    one, other = left.quantity, right.quantity
+    return one is not None and other is not None and compare(one, other) == "different"
+
+
+def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]) -> Likeness | None:
+    if left.stance is None or right.stance is None or not is_opposite(left.stance, right.stance):
+        return None
+    if bool(_CONDITION.search(left.setting)) or bool(_CONDITION.search(right.setting)):
+        return None
+    found = likeness(left, right)
+    if found.share < MIN_RULE_SHARE or not is_same_subject(left, right, found):
+        return None
+    return found if _is_same_scope(left, right, contexts, ()) else None
+
+
+def _is_same_scope(left: Statement, right: Statement, contexts: tuple[str, str], values: Iterable[str]) -> bool:
+    return is_same_scope(
+        one=left.setting, other=right.setting, one_context=contexts[0], other_context=contexts[1], values=values
+    )
+
+
+def _states_both(left: Statement, right: Statement, mine: Iterable[Statement], theirs: Iterable[Statement]) -> bool:
+    """Whether one text also states the other's value of the same thing: then it reports, and takes no side."""
+    return _also(left, right, theirs) or _also(right, left, mine)
+
+
+def _also(stated: Statement, beside: Statement, texts: Iterable[Statement]) -> bool:
+    if stated.quantity is None:
+        return False
+    for other in texts:
+        if (
+            other is beside
+            or other.quantity is None
+            or compare(stated.quantity, other.quantity) not in ("equal", "equivalent")
+        ):
+            continue
+        together = other.sentence == beside.sentence and _DISAGREEMENT.search(other.setting)
+        found = likeness(stated, other)
+        if together or is_same_subject(stated, other, found):
+            return True
+    return False
+
+
+def _is_equal(one: Quantity, other: Quantity) -> bool:
+    return compare(one, other) in ("equal", "equivalent")
+
+
+def _side(chunk: Chunk, stated: Statement) -> Side:
+    start, end = stated.span.start, stated.span.end
+    text = chunk.text[start:end]
+    left, right = len(text) - len(text.lstrip()), len(text) - len(text.rstrip())
+    span = Span(start + left, end - right)
+    value = stated.quantity.text if stated.quantity else text.strip()
+    return Side(chunk, span, value)
