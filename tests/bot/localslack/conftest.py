@@ -1,0 +1,57 @@
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.app.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.localslack import Config, LocalSlack, ManualClock
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def local(clock: ManualClock) -> AsyncIterator[LocalSlack]:
+    async with LocalSlack(Config(), clock) as running:
+        yield running
+
+
+@pytest.fixture
+def web(local: LocalSlack) -> AsyncWebClient:
+    return AsyncWebClient(token=local.config.bot_token, base_url=local.api_url, retry_handlers=[])
+
+
+Connect = Callable[[AsyncApp], Awaitable[AsyncSocketModeHandler]]
+
+
+@pytest.fixture
+def app(web: AsyncWebClient) -> AsyncApp:
+    return AsyncApp(client=web)
+
+
+@pytest.fixture
+async def connect(local: LocalSlack) -> AsyncIterator[Connect]:
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def start(app: AsyncApp) -> AsyncSocketModeHandler:
+            handler = AsyncSocketModeHandler(app, local.config.app_token)
+            stack.push_async_callback(handler.close_async)
+            before = len(local.slack.sockets.open)
+            await handler.connect_async()
+            await local.connected(before + 1)
+            return handler
+
+        yield start
+
+
+def section(text: str = "报销限额是 200 元。") -> dict[str, Any]:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
+
+
+def modal(title: str = "Chunk 原文", **more: Any) -> dict[str, Any]:
+    return {"type": "modal", "title": {"type": "plain_text", "text": title}, "blocks": [section()], **more}
