@@ -7,10 +7,7 @@ import threading
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-import sqlalchemy as sa
-
 from core.domain import Document, Hit, Question, Retrieval
-from core.ports import PortError
 from corpus.index import Index, View, terms
 from corpus.store import Store
 
@@ -62,19 +59,16 @@ class BM25Retriever:
         return (self._edition or self._current()).index.weight(term)
 
     def _current(self) -> _Edition:
-        try:
+        edition = self._edition
+        if edition and edition.revision == self._store.revision():
+            return edition
+        with self._building:
             edition = self._edition
-            if edition and edition.revision == self._store.revision():
-                return edition
-            with self._building:
-                edition = self._edition
-                if not edition or edition.revision != self._store.revision():
-                    snapshot = self._store.snapshot()
-                    edition = _Edition(snapshot.revision, Index(snapshot.chunks))
-                    self._edition = edition
-                return edition
-        except sa.exc.SQLAlchemyError as error:
-            raise PortError("document store", str(error).split("\n", 1)[0]) from error
+            if not edition or edition.revision != self._store.revision():
+                snapshot = self._store.snapshot()
+                edition = _Edition(snapshot.revision, Index(snapshot.chunks))
+                self._edition = edition
+            return edition
 
 
 def _view(edition: _Edition, question: Question) -> View:

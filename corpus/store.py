@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from pydantic import TypeAdapter
 
 from core.domain import Chunk, Document
+from core.ports import PortError
 from corpus import schema
 from corpus.documents import CorpusError
 from corpus.schema import chunks, knowledge, supersessions, versions
@@ -37,7 +39,10 @@ class Snapshot:
 
 
 class Store:
-    """The document store of one database; safe to use from several threads and processes."""
+    """The document store of one database; safe to use from several threads and processes.
+
+    Every method raises `core.ports.PortError` when the database can't be reached.
+    """
 
     def __init__(self, where: str | Path) -> None:
         """Opens ``where``: a file (made if absent, with its folder) or a SQLAlchemy URL; brings its schema up to date.
@@ -59,6 +64,14 @@ class Store:
         """Gives every connection back; the store can't be used afterwards."""
         self._engine.dispose()
 
+    @contextmanager
+    def _transaction(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+            raise PortError("document store", str(error.orig)) from error
+
     def put(self, document: Document, body: str, parts: Sequence[Chunk]) -> Change:
         """Makes this version the current one, whole or not at all; its predecessor's chunks leave search with it.
 
@@ -67,7 +80,7 @@ class Store:
         """
         record = _record(document)
         digest = _digest(record, body, parts)
-        with self._engine.begin() as connection:
+        with self._transaction() as connection:
             revision = _next_revision(connection)
             current = connection.execute(
                 sa.select(versions.c.key, versions.c.hash).where(_is_current(), versions.c.document_id == document.id)
@@ -84,7 +97,7 @@ class Store:
 
     def withdraw(self, document_id: str) -> bool:
         """Takes a document out of search at once; old citations still open. False when there is no such document."""
-        with self._engine.begin() as connection:
+        with self._transaction() as connection:
             revision = _next_revision(connection)
             key = connection.scalar(
                 sa.select(versions.c.key).where(_is_current(), versions.c.document_id == document_id)
@@ -97,12 +110,12 @@ class Store:
 
     def revision(self) -> int:
         """The knowledge revision: 0 when new, one more with every change."""
-        with self._engine.connect() as connection:
+        with self._transaction() as connection:
             return _revision(connection)
 
     def snapshot(self) -> Snapshot:
         """What is current now, and the revision that it belongs to."""
-        with self._engine.connect() as connection:
+        with self._transaction() as connection:
             revision = _revision(connection)
             documents = _documents(connection, _is_current())
             rows = connection.execute(
@@ -116,7 +129,7 @@ class Store:
 
     def documents(self) -> tuple[Document, ...]:
         """All current documents, in order of id."""
-        with self._engine.connect() as connection:
+        with self._transaction() as connection:
             found = _documents(connection, _is_current()).values()
             return tuple(sorted(found, key=lambda document: document.id))
 
@@ -134,7 +147,7 @@ class Store:
     def _newest(
         self, chunk_id: str, among: sa.ColumnElement[bool], known: sa.ColumnElement[bool]
     ) -> tuple[Chunk, bool] | None:
-        with self._engine.connect() as connection:
+        with self._transaction() as connection:
             row = connection.execute(
                 sa.select(chunks, versions.c.removed_in)
                 .join(versions)
