@@ -1,0 +1,199 @@
+"""Every text of the bot that people read, in Chinese and English: one table.
+
+Texts are plain: no markup, no mention. A value filled in may come from a document or a model; it is shown as it is and
+never formatted again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.domain import Language
+
+_TABLE: Final[dict[str, tuple[str, str]]] = {
+    # The answer as it grows and when it stands.
+    "placeholder": ("正在查找…", "Looking…"),
+    "checking": ("还在核对后面的内容…", "Still checking what follows…"),
+    "continued": ("（接上一条）", "(continued)"),
+    "continues": ("（未完，见下一条）", "(continues in the next message)"),
+    "hint": (
+        "每句话都已与原文核对；点按钮看原文。",
+        "Every sentence was checked against its source; press a button to read it.",
+    ),
+    "withheld": ("另有 {count} 句未能核实，没有显示。", "Not shown, because they could not be verified: {count}."),
+    "source": ("[{number}] {title} · {updated}", "[{number}] {title} · {updated}"),
+    "open": ("打开《{title}》", "Open “{title}”"),
+    "unanswered": ("这几点没有找到答案：{parts}", "No answer was found for: {parts}"),
+    "between_parts": ("；", "; "),
+    "old_source": (
+        "[{number}]《{title}》最后更新于 {updated}，已超过 {months} 个月，请留意是否仍然有效。",
+        "[{number}] “{title}” was last updated on {updated}, more than {months} months ago; it may be out of date.",
+    ),
+    "disputed": ("有争议：各文档的说法不一致。", "Disputed: the documents do not agree."),
+    "settled": (
+        "另有文档说法不同；以《{title}》（更新于 {updated}）为准。",
+        "Documents differ here; “{title}” (updated {updated}) decides.",
+    ),
+    "side": ("{value}　《{title}》，更新于 {updated}", "{value} – “{title}”, updated {updated}"),
+    "broke_off": (
+        "回答到这里中断了：上面的句子都已核对，但可能不完整。",
+        "The answer broke off here: what stands above was checked, but may be incomplete.",
+    ),
+    # Feedback.
+    "useful": ("有用", "Useful"),
+    "not_useful": ("没用", "Not useful"),
+    "feedback_thanks": ("谢谢，已记下你的反馈。", "Thank you, your feedback has been noted."),
+    # Refusal: score too low.
+    "low_title": ("🔍 没有找到足够相关的内容", "🔍 Nothing relevant enough was found"),
+    "low_body": (
+        "在看得到这条回答的人都能读的文档里，"
+        "最接近的内容与问题的匹配度是 {share}，达不到回答所需的 {threshold}，所以没有作答。",
+        "Among the documents that everyone who sees this answer may read, the closest match reaches {share}; "
+        "an answer needs {threshold}. So there is none.",
+    ),
+    "low_none": (
+        "在看得到这条回答的人都能读的文档里，没有一份提到你问的内容。",
+        "None of the documents that everyone who sees this answer may read mentions what you asked about.",
+    ),
+    "low_next": (
+        "下一步：换一种说法再问；如果本该有这方面的文档，请告诉我们缺什么。",
+        "Next: ask in other words; if there should be a document about this, tell us that it is missing.",
+    ),
+    "rephrase": ("换个说法再问", "Ask in other words"),
+    "report_gap": ("报告缺少文档", "Report a missing document"),
+    # Refusal: conflict.
+    "conflict_title": ("⚖️ 文档之间有冲突", "⚖️ The documents disagree"),
+    "conflict_body": (
+        "两份文档对此说法不一，我不替你选。两种说法都在这里：",
+        "Two documents say different things about this, and I will not pick one for you. Here are both:",
+    ),
+    "conflict_side": (
+        "{value}\n《{title}》\n更新于 {updated}\n“{quote}”",
+        "{value}\n“{title}”\nUpdated {updated}\n“{quote}”",
+    ),
+    "conflict_next": (
+        "下一步：打开两份原文比较，或请负责人确认（{owners}）。",
+        "Next: open and compare both, or ask the owners to decide ({owners}).",
+    ),
+    "no_owner": ("未登记负责人", "no owner on record"),
+    "between_names": ("、", ", "),
+    "ask_owners": ("请负责人确认", "Ask the owners"),
+    # Refusal: out of coverage.
+    "coverage_title": ("📂 找到了相关文档，但里面没有答案", "📂 Related documents, but no answer in them"),
+    "coverage_body": (
+        "下面的文档与问题有关，但没有一句话能证实一个答案：",
+        "These documents are related, but no sentence in them supports an answer:",
+    ),
+    "coverage_document": ("《{title}》，更新于 {updated}", "“{title}”, updated {updated}"),
+    "coverage_next": (
+        "下一步：打开文档自己看看，或报告文档里缺了这一点，负责人会收到记录。",
+        "Next: open a document and look for yourself, or report the gap so that it is on record for the owner.",
+    ),
+    "report_coverage": ("报告这个缺口", "Report this gap"),
+    # Failure and limits.
+    "failed_title": ("⚠️ 暂时无法回答", "⚠️ No answer just now"),
+    "failed_body": (
+        "有一个环节出了问题，这次没能完成回答。你的问题没有丢，请稍后再试。",
+        "Something on our side did not work, so this answer could not be completed. Your question is not lost; "
+        "please try again.",
+    ),
+    "try_again": ("再试一次", "Try again"),
+    "interrupted": (
+        "回答时我重启了，没能完成。请再试一次。",
+        "I was restarted while answering and could not finish. Please try again.",
+    ),
+    "too_long": (
+        "这个问题有 {count} 个字符，超过了 {limit} 的上限。请缩短后再问一次。",
+        "This question has {count} characters; the limit is {limit}. Please shorten it and ask again.",
+    ),
+    "apology": (
+        "抱歉，这条回答没能显示出来。请再问一次。",
+        "Sorry, this answer could not be displayed. Please ask again.",
+    ),
+    "usage_title": ("👋 可以问我公司文档里的事", "👋 Ask me about the company's documents"),
+    "usage_body": (
+        "在频道里 @ 我，或直接给我发私信，写上问题就行。"
+        "我只显示与原文核对过的句子，每句都能点开出处；答不了时会说明原因。",
+        "Mention me in a channel, or send me a direct message, with your question. I show only sentences that were "
+        "checked against a document; each source can be opened. When I can't answer, I say why.",
+    ),
+    "usage_example": ("例如：试用期是多久？", "For example: how long is the probation period?"),
+    # Records.
+    "recorded_ask_owner": (
+        "已记录：请《{titles}》的负责人确认（{owners}）。",
+        "Recorded: the owners of “{titles}” are asked to decide ({owners}).",
+    ),
+    "recorded_gap": ("已记录这个缺口，谢谢。", "The gap is on record. Thank you."),
+    "already_recorded": ("你已经报告过，记录还在。", "You have reported this already; it is on record."),
+    "asking_again": ("好，正在重新回答。", "All right, answering again."),
+    "already_asking": ("已经在重新回答了。", "It is being answered again already."),
+    # Modals.
+    "modal_title": ("出处 [{number}]", "Source [{number}]"),
+    "modal_source": ("出处", "Source"),
+    "modal_close": ("关闭", "Close"),
+    "modal_loading": ("正在打开原文…", "Opening the source…"),
+    "modal_legend": (
+        "加框加粗的是支持回答的句子，其余是上下文。",
+        "What supports the answer is bold and boxed; the rest is its context.",
+    ),
+    "modal_plain_legend": (
+        "这是找到的相关段落，其中没有能证实答案的句子。",
+        "This is the related passage; nothing in it supports an answer.",
+    ),
+    "modal_version": ("版本 {version}", "Version {version}"),
+    "modal_updated": ("更新于 {updated}", "Updated {updated}"),
+    "modal_effective": ("{effective} 起生效", "In effect since {effective}"),
+    "modal_owner": ("负责人：{owner}", "Owner: {owner}"),
+    "modal_link": ("打开完整文档", "Open the whole document"),
+    "modal_changed": (
+        "⚠️ 这份文档后来更新了（现在是版本 {version}，{updated}）。下面是回答当时引用的原文。",
+        "⚠️ This document has changed since (now version {version}, {updated}). Below is the text as it was cited.",
+    ),
+    "modal_withdrawn": (
+        "⚠️ 这份文档已经撤下。下面是回答当时引用的原文。",
+        "⚠️ This document has been withdrawn. Below is the text as it was cited.",
+    ),
+    "modal_cut": ("（原文较长，这里只显示一部分。）", "(The passage is long; only a part is shown.)"),
+    "modal_denied": (
+        "🔒 你没有查看这份文档的权限。需要的话，请向提问的人或文档负责人申请。",
+        "🔒 You may not read this document. If you need it, ask the person who asked or the document's owner.",
+    ),
+    "modal_missing": (
+        "这个出处已经找不到了：回答可能太旧，或文档已被删除。请重新提问。",
+        "This source can't be found any more: the answer may be too old, or the document was deleted. "
+        "Please ask again.",
+    ),
+    "modal_failed": (
+        "暂时打不开原文，请稍后再按一次。",
+        "The source can't be opened just now. Please press the button again later.",
+    ),
+    "press_again": (
+        "打开得太慢，窗口已过期。请再按一次按钮。",
+        "That took too long and the window expired. Please press the button again.",
+    ),
+    "rephrase_title": ("换个说法再问", "Ask in other words"),
+    "rephrase_label": ("问题", "Question"),
+    "rephrase_hint": (
+        "写得具体一些：产品名、制度名、你想知道的数字或条件。",
+        "Be specific: the product, the policy, the figure or condition you need.",
+    ),
+    "rephrase_submit": ("提问", "Ask"),
+    "rephrase_cancel": ("取消", "Cancel"),
+}
+
+KEYS: Final = frozenset(_TABLE)
+
+
+def say(key: str, language: Language, **values: object) -> str:
+    """The text of ``key`` in ``language`` with its placeholders filled in.
+
+    Raises:
+        KeyError: no such text, or a placeholder has no value.
+    """
+    chinese, english = _TABLE[key]
+    return (chinese if language == "zh" else english).format(**values)
+
+
+def both(key: str) -> tuple[str, str]:
+    """The Chinese and the English text of ``key`` with their placeholders open."""
+    return _TABLE[key]

@@ -1,0 +1,1 @@
+"""How the tables of `bot.state` came to be, step by step."""

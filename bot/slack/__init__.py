@@ -1,0 +1,1 @@
+"""The bot in Slack: events in, one message a question out."""

@@ -1,0 +1,177 @@
+"""The Slack app: which event and which button goes where.
+
+Bolt acknowledges an event before its listener has ended, and Slack does not send it again: so a question is kept in the
+inbox by a middleware, which runs before the acknowledgement, and whatever is there already goes no further.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from slack_bolt import BoltResponse
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.http_retry.builtin_async_handlers import (
+    AsyncConnectionErrorRetryHandler,
+    AsyncRateLimitErrorRetryHandler,
+)
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.slack import modal
+from bot.slack.audience import Directory
+from bot.slack.buttons import Buttons, Click, Library
+from bot.slack.clock import Bucket, Clock, RealClock
+from bot.slack.delivery import Delivery
+from bot.slack.desk import Answerer, Desk
+from bot.slack.inbox import question_of
+from bot.slack.text import Json
+from bot.state import State
+
+log = logging.getLogger(__name__)
+
+_ANY = re.compile("")
+_WHO_SEES = (
+    "member_joined_channel",
+    "member_left_channel",
+    "channel_shared",
+    "channel_unshared",
+    "subteam_members_changed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SlackBot:
+    """The app and what works behind it. Call `recover` when events may come, `drain` before the end."""
+
+    app: AsyncApp
+    desk: Desk
+
+    async def recover(self) -> None:
+        """Finish what an earlier run left unfinished."""
+        await self.desk.recover()
+
+    async def drain(self, *, patience_s: float = 10.0) -> None:
+        """Let answers end, then stop."""
+        await self.desk.drain(patience_s=patience_s)
+
+
+def build_app(
+    *,
+    token: str,
+    base_url: str,
+    state: State,
+    library: Library,
+    answer: Answerer,
+    signing_secret: str = "",
+    concurrent_answers: int = 8,
+    max_question_chars: int = 1000,
+    updates_per_minute: int = 45,
+    clock: Clock | None = None,
+    today: Callable[[], date] = date.today,
+    new_id: Callable[[], str] = lambda: secrets.token_hex(8),
+) -> SlackBot:
+    """The bot for one workspace. ``signing_secret`` is needed for HTTP events, not in Socket Mode.
+
+    ``today`` is the day on which documents must be in force.
+    """
+    clock = clock or RealClock()
+    client = AsyncWebClient(token=token, base_url=base_url, retry_handlers=[])
+    patient = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
+    directory = Directory(AsyncWebClient(token=token, base_url=base_url, retry_handlers=patient), clock=clock)
+    delivery = Delivery(client, updates=Bucket(most=updates_per_minute, clock=clock), clock=clock)
+    desk = Desk(
+        state=state,
+        answer=answer,
+        directory=directory,
+        delivery=delivery,
+        clock=clock,
+        today=today,
+        slots=asyncio.Semaphore(concurrent_answers),
+        max_chars=max_question_chars,
+    )
+    buttons = Buttons(
+        client=client,
+        state=state,
+        library=library,
+        directory=directory,
+        delivery=delivery,
+        desk=desk,
+        new_id=new_id,
+    )
+    app = AsyncApp(client=client, signing_secret=signing_secret or None)
+    _listen_to_events(app, state, desk, directory, new_id)
+    _listen_to_buttons(app, buttons)
+    return SlackBot(app, desk)
+
+
+def _listen_to_events(app: AsyncApp, state: State, desk: Desk, directory: Directory, new_id: Callable[[], str]) -> None:
+    @app.middleware
+    async def keep(body: Json, context: Any, next_: Callable[[], Awaitable[None]]) -> BoltResponse | None:
+        """Keep a question before it is acknowledged; one that is known already ends here."""
+        asked = question_of(body, bot_user=str(context.get("bot_user_id") or ""), new_id=new_id)
+        if asked is not None:
+            if not await state.receive(asked):
+                return BoltResponse(status=200, body="")
+            context["asked"] = asked
+        await next_()
+        return None
+
+    async def answer_it(context: Any) -> None:
+        if context.get("asked") is not None:
+            desk.start(context["asked"])
+
+    async def show_home(event: Json, client: AsyncWebClient) -> None:
+        if event.get("tab", "home") == "home":
+            try:
+                await client.views_publish(user_id=event["user"], view=modal.home())
+            except SlackApiError as error:
+                log.warning("views.publish: %s", error.response.get("error"))
+
+    async def forget_who_sees() -> None:
+        directory.forget()
+
+    app.event("app_mention")(answer_it)
+    app.event("message")(answer_it)
+    app.event("app_home_opened")(show_home)
+    for name in _WHO_SEES:
+        app.event(name)(forget_who_sees)
+    app.event(_ANY)(_nothing)
+
+
+def _listen_to_buttons(app: AsyncApp, buttons: Buttons) -> None:
+    def on(name: str | re.Pattern[str], act: Callable[[Click], Awaitable[None]]) -> None:
+        async def pressed(ack: AsyncAck, body: Json) -> None:
+            await ack()
+            await act(Click.of(body))
+
+        app.action(name)(pressed)
+
+    async def submitted(ack: AsyncAck, body: Json, view: Json) -> None:
+        await ack()
+        await buttons.ask_rephrased(view, body["user"]["id"])
+
+    on(re.compile(r"^cite_\d+$"), buttons.open_source)
+    on("rephrase", buttons.open_rephrase)
+    on("try_again", buttons.try_again)
+    on("report_gap", lambda click: buttons.report(click, "gap"))
+    on("ask_owner", lambda click: buttons.report(click, "ask_owner"))
+    on(re.compile(r"^feedback"), buttons.rate)
+    app.view("rephrase")(submitted)
+    app.action(_ANY)(_acknowledge)
+    app.view(_ANY)(_acknowledge)
+
+
+async def _nothing() -> None:
+    """An event that needs no answer: taking it keeps Slack from sending it again."""
+
+
+async def _acknowledge(ack: AsyncAck) -> None:
+    """A press of something that an earlier version of the bot has shown."""
+    await ack()

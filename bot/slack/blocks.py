@@ -1,0 +1,233 @@
+"""The events of one answer folded into Slack messages: pure functions, the same events always give the same pages.
+
+Rule: the text of a `Dropped` is not even kept; only how many there were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final, assert_never
+
+from bot.messages import say
+from bot.slack import notices
+from bot.slack.paging import Page, page, paged
+from bot.slack.text import Json, plain, shorten
+from core.domain import Chunk, Conflict, Language, Side, Span
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence
+
+OLD_DAYS: Final = 365
+"""A source whose document was updated longer ago gets a warning (covan issue 43)."""
+MAX_NOTES: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a citation button opens: ``spans`` are the parts of the chunk that support the answer (may be none)."""
+
+    number: int
+    chunk: Chunk
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is known of one answer so far; ``id`` is the id that buttons carry. ``as_of``: the day it was asked.
+
+    ``quoted`` is the question where the thread does not show it, to stand above the answer.
+    """
+
+    id: str
+    language: Language
+    as_of: date
+    quoted: str = ""
+    meta: Meta | None = None
+    sentences: tuple[Sentence, ...] = ()
+    withheld: int = 0
+    refusal: Refusal | None = None
+    failed: bool = False
+    done: Done | None = None
+
+    def after(self, event: Event) -> Shown:
+        """What is known after ``event``."""
+        match event:
+            case Meta():
+                return replace(self, meta=event)
+            case Sentence():
+                return replace(self, sentences=(*self.sentences, event))
+            case Dropped():
+                return replace(self, withheld=self.withheld + 1)
+            case Refusal():
+                return replace(self, refusal=event)
+            case Failed():
+                return replace(self, failed=True)
+            case Done():
+                return replace(self, done=event)
+            case other:
+                assert_never(other)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing more will come."""
+        return self.done is not None
+
+
+def sources(shown: Shown) -> tuple[Source, ...]:
+    """What can be opened from this answer, in the order of its buttons; numbers are unique within the answer.
+
+    Cited blocks keep the number they were cited by; the side of a conflict that nobody cited gets the next free one.
+    """
+    spans: dict[int, list[Span]] = {}
+    for sentence in shown.sentences:
+        for citation in sentence.citations:
+            spans.setdefault(citation.number, []).append(citation.span)
+    blocks = {block.number: block.chunk for block in shown.meta.blocks} if shown.meta else {}
+    found = [
+        Source(number=number, chunk=blocks[number], spans=tuple(dict.fromkeys(marked)))
+        for number, marked in spans.items()
+        if number in blocks
+    ]
+    for conflict in _disputes(shown):
+        found = _with_sides(found, conflict, taken=blocks)
+    refused = shown.refusal
+    if refused is not None and refused.conflict is not None:
+        found = _with_sides(found, refused.conflict, taken=blocks)
+    if refused is not None and refused.kind == "out_of_coverage":
+        found += _first_of_each_document(refused, blocks)
+    return tuple(found)
+
+
+def _with_sides(found: list[Source], conflict: Conflict, *, taken: dict[int, Chunk]) -> list[Source]:
+    for side in conflict.sides:
+        if any(source.chunk.id == side.chunk.id for source in found):
+            continue
+        known = next((number for number, chunk in taken.items() if chunk.id == side.chunk.id), None)
+        number = known or max([*taken, *(source.number for source in found)], default=0) + 1
+        found = [*found, Source(number=number, chunk=side.chunk, spans=(side.span,))]
+    return found
+
+
+def _first_of_each_document(refused: Refusal, blocks: dict[int, Chunk]) -> list[Source]:
+    opened = []
+    for document in refused.found[: notices.MAX_OPENED]:
+        number = next((number for number, chunk in blocks.items() if chunk.document.id == document.id), None)
+        if number is not None:
+            opened.append(Source(number=number, chunk=blocks[number]))
+    return opened
+
+
+def _disputes(shown: Shown) -> tuple[Conflict, ...]:
+    return tuple(dict.fromkeys(sentence.disputed for sentence in shown.sentences if sentence.disputed is not None))
+
+
+def placeholder(shown: Shown) -> Page:
+    """What stands in the thread before the first sentence."""
+    text = say("placeholder", shown.language)
+    return _quoting(shown, page(text, [notices.paragraph(f"🔎 {text}")]))
+
+
+def pages(shown: Shown) -> tuple[Page, ...]:
+    """The messages of this answer, at least one, each within Slack's limits."""
+    if not shown.sentences:
+        notice = _notice(shown)
+        return (placeholder(shown) if notice is None else _quoting(shown, notice),)
+    first, *rest = paged(shown.sentences, shown.language, footer=_footer(shown) if shown.is_final else _growing(shown))
+    notice = _notice(shown) if shown.refusal else None
+    return (_quoting(shown, first), *rest, *([notice] if notice else []))
+
+
+def _quoting(shown: Shown, first: Page) -> Page:
+    if not shown.quoted:
+        return first
+    quote = notices.context("💬 " + shorten(shown.quoted, 300))
+    return replace(first, blocks=(quote, *first.blocks))
+
+
+def _growing(shown: Shown) -> list[Json]:
+    return [notices.context("🔎 " + say("checking", shown.language))]
+
+
+def _notice(shown: Shown) -> Page | None:
+    """The refusal or failure that stands alone; None while there is neither."""
+    language = shown.language
+    if shown.refusal is not None:
+        title, blocks = notices.refusal(shown.refusal, language, answer_id=shown.id, opens=_opens(sources(shown)))
+    elif shown.failed or (shown.done is not None and not shown.sentences):
+        title, blocks = notices.failure(language, answer_id=shown.id)
+    else:
+        return None
+    return page(title, [*blocks, *_withheld(shown)])
+
+
+def _footer(shown: Shown) -> list[Json]:
+    """Below a finished answer: what to mind, what can be opened, what people think of it."""
+    language = shown.language
+    notes = [notices.context(shorten(note, 300)) for note in _notes(shown)][:MAX_NOTES]
+    opens = _opens(sources(shown))
+    blocks = [*notes, *_withheld(shown)]
+    if opens:
+        blocks.append(notices.actions(notices.source_buttons(opens, shown.id, language)))
+    if shown.failed:
+        again = notices.button(say("try_again", language), "try_again", shown.id)
+        return [*blocks, notices.context("⚠️ " + say("broke_off", language)), notices.actions([again])]
+    return [*blocks, notices.context(say("hint", language)), feedback(shown.id, language)]
+
+
+def _withheld(shown: Shown) -> list[Json]:
+    if not (shown.is_final and shown.withheld):
+        return []
+    return [notices.context("🛡️ " + say("withheld", shown.language, count=shown.withheld))]
+
+
+def _notes(shown: Shown) -> Iterable[str]:
+    language = shown.language
+    if shown.done is not None and shown.done.unanswered:
+        parts = say("between_parts", language).join(shorten(part, 100) for part in shown.done.unanswered[:5])
+        yield "❓ " + say("unanswered", language, parts=parts)
+    settled = shown.meta.conflict if shown.meta else None
+    if settled is not None and settled.settled_by is not None:
+        deciding = settled.settled_by
+        values = _both_sides(settled, language)
+        title = shorten(deciding.title, 60)
+        yield "⚖️ " + say("settled", language, title=title, updated=deciding.updated_at) + values
+    for conflict in _disputes(shown):
+        yield "⚖️ " + say("disputed", language) + _both_sides(conflict, language)
+    for source in sources(shown):
+        document = source.chunk.document
+        if (shown.as_of - document.updated_at).days > OLD_DAYS:
+            months = (shown.as_of - document.updated_at).days * 12 // 365
+            title = shorten(document.title, 60)
+            yield "🕰️ " + say(
+                "old_source", language, number=source.number, title=title, updated=document.updated_at, months=months
+            )
+
+
+def _both_sides(conflict: Conflict, language: Language) -> str:
+    return " " + say("between_parts", language).join(_side(side, language) for side in conflict.sides)
+
+
+def _side(side: Side, language: Language) -> str:
+    document = side.chunk.document
+    title = shorten(document.title, 40)
+    return say("side", language, value=shorten(side.value, 40), title=title, updated=document.updated_at)
+
+
+def _opens(found: Sequence[Source]) -> list[notices.Opens]:
+    return [
+        notices.Opens(number=one.number, title=one.chunk.document.title, updated=one.chunk.document.updated_at)
+        for one in found
+    ]
+
+
+def feedback(answer_id: str, language: Language) -> Json:
+    """Two buttons that say whether the answer helped."""
+    buttons = {
+        name: {"text": plain(say(key, language)), "value": f"{answer_id}:{value}", "accessibility_label": value}
+        for name, key, value in (
+            ("positive_button", "useful", "useful"),
+            ("negative_button", "not_useful", "not_useful"),
+        )
+    }
+    element = {"type": "feedback_buttons", "action_id": "feedback", **buttons}
+    return {"type": "context_actions", "elements": [element]}

@@ -1,0 +1,198 @@
+"""What the buttons do: open a source with the rights of who clicks, ask again, keep a report or an opinion.
+
+Rule: a button carries only an id; what it opens is looked up at the click.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.messages import both, say
+from bot.slack import modal, notices
+from bot.slack.audience import Directory
+from bot.slack.delivery import Delivery
+from bot.slack.desk import Desk, from_modal, once_more
+from bot.slack.text import Json, shorten
+from bot.state import Answer, Cited, Report, State
+from core.domain import Chunk, Document
+
+log = logging.getLogger(__name__)
+
+_NO_VIEW = frozenset({"not_found", "view_not_found", "hash_conflict"})
+"""The modal was closed, or shows something newer: nothing to do."""
+
+
+class Library(Protocol):
+    """Documents as they are and as they were."""
+
+    def chunk_at(self, chunk_id: str, revision: int) -> tuple[Chunk, bool] | None:
+        """The chunk as it was at a knowledge revision, and whether that version is still current."""
+        ...
+
+    def documents(self) -> tuple[Document, ...]:
+        """All current documents."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Click:
+    """A press of a button or a submitted form: who, where, and what Slack wants back to open a modal."""
+
+    user: str
+    team: str
+    channel: str
+    value: str
+    trigger_id: str
+
+    @classmethod
+    def of(cls, body: Json) -> Click:
+        """From the payload of a block action."""
+        action = body["actions"][0]
+        return cls(
+            user=body["user"]["id"],
+            team=(body.get("team") or {}).get("id") or body["user"].get("team_id", ""),
+            channel=(body.get("channel") or {}).get("id", ""),
+            value=str(action.get("value", "")),
+            trigger_id=str(body.get("trigger_id", "")),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Buttons:
+    """The actions of all messages, for every instance of the bot: nothing is kept in memory."""
+
+    client: AsyncWebClient
+    state: State
+    library: Library
+    directory: Directory
+    delivery: Delivery
+    desk: Desk
+    new_id: Callable[[], str]
+
+    async def open_source(self, click: Click) -> None:
+        """A modal with the cited chunk; ``click.value`` is ``answer id:number``."""
+        view = await self._open(click)
+        if view is not None:
+            await self._fill(view, await self._source(click))
+
+    async def open_rephrase(self, click: Click) -> None:
+        """A modal with the question to edit."""
+        view = await self._open(click)
+        if view is None:
+            return
+        answer = await self.state.answer(click.value)
+        if answer is None:
+            await self._fill(view, modal.unavailable("modal_missing", "zh"))
+        else:
+            await self._fill(view, modal.rephrase(answer.question, answer.id, answer.language))
+
+    async def ask_rephrased(self, view: Json, user: str) -> None:
+        """Answer what was typed into the form, in the thread that it came from."""
+        text = modal.typed_question(view)
+        asked = await self.state.asked(view["private_metadata"])
+        if asked is None or not text:
+            return
+        question = from_modal(asked, view_id=view["id"], text=text, asker=user, answer_id=self.new_id())
+        if await self.state.receive(question):
+            self.desk.start(question)
+
+    async def try_again(self, click: Click) -> None:
+        """Answer the same question once more, into the same message where nothing was shown."""
+        asked, answer = await self.state.asked(click.value), await self.state.answer(click.value)
+        if asked is None or answer is None:
+            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+        question = once_more(asked, asker=click.user, answer_id=self.new_id())
+        if not await self.state.receive(question):
+            return await self._whisper(click, say("already_asking", answer.language), answer)
+        await self.state.begin_in(question, answer)
+        self.desk.start(question)
+        return await self._whisper(click, say("asking_again", answer.language), answer)
+
+    async def report(self, click: Click, kind: Report) -> None:
+        """Keep a report and say so to the one who made it."""
+        answer = await self.state.answer(click.value)
+        if answer is None:
+            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+        is_new = await self.state.report(answer.id, user=click.user, kind=kind)
+        text = await self._recorded(answer, kind) if is_new else say("already_recorded", answer.language)
+        return await self._whisper(click, text, answer)
+
+    async def rate(self, click: Click) -> None:
+        """Keep an opinion; ``click.value`` is ``answer id:useful`` or ``answer id:not_useful``."""
+        answer_id, _, value = click.value.rpartition(":")
+        answer = await self.state.answer(answer_id)
+        if answer is not None and value in ("useful", "not_useful"):
+            await self.state.rate(answer_id, user=click.user, value=value)
+            await self._whisper(click, say("feedback_thanks", answer.language), answer)
+
+    async def _recorded(self, answer: Answer, kind: Report) -> str:
+        if kind == "gap":
+            return say("recorded_gap", answer.language)
+        found = [await self._chunk(cited) for cited in await self.state.cited(answer.id)]
+        documents = [one[0].document for one in found if one is not None]
+        titles = say("between_names", answer.language).join(
+            dict.fromkeys(shorten(document.title, 80) for document in documents)
+        )
+        return say(
+            "recorded_ask_owner", answer.language, titles=titles, owners=notices.owners(documents, answer.language)
+        )
+
+    async def _whisper(self, click: Click, text: str, answer: Answer | None) -> None:
+        thread_ts = answer.thread_ts if answer else ""
+        await self.delivery.whisper(text, channel=click.channel, user=click.user, thread_ts=thread_ts)
+
+    async def _open(self, click: Click) -> Json | None:
+        """Opens a modal before anything is looked up: a trigger lives three seconds."""
+        try:
+            response = await self.client.views_open(trigger_id=click.trigger_id, view=modal.loading())
+        except SlackApiError as error:
+            log.warning("views.open: %s", error.response.get("error"))
+            await self._whisper(click, " / ".join(both("press_again")), None)
+            return None
+        return dict(response["view"])
+
+    async def _fill(self, opened: Json, view: Json) -> None:
+        try:
+            await self.client.views_update(view_id=opened["id"], hash=opened["hash"], view=view)
+        except SlackApiError as error:
+            if error.response.get("error") not in _NO_VIEW:
+                log.error("views.update: %s", error.response.get("error"))
+                failed = modal.unavailable("modal_failed", "zh")
+                await self.client.views_update(view_id=opened["id"], view=failed)
+
+    async def _source(self, click: Click) -> Json:
+        """The view of the source that was pressed, or why there is none."""
+        answer_id, _, number = click.value.rpartition(":")
+        answer = await self.state.answer(answer_id)
+        if answer is None:
+            return modal.unavailable("modal_missing", "zh")
+        try:
+            cited = next((one for one in await self.state.cited(answer_id) if str(one.number) == number), None)
+            found = None if cited is None else await self._chunk(cited)
+            if cited is None or found is None:
+                return modal.unavailable("modal_missing", answer.language)
+            chunk, is_current = found
+            now = chunk.document if is_current else await self._now(chunk.document.id)
+            viewer = await self.directory.of_person(click.user, team=answer.team, channel=click.channel)
+        except Exception:
+            log.exception("source %s can't be opened", click.value)
+            return modal.unavailable("modal_failed", answer.language)
+        if not all(viewer.may_read(document) for document in (chunk.document, now) if document is not None):
+            return modal.unavailable("modal_denied", answer.language)
+        return modal.source(
+            chunk, cited.spans, answer.language, number=cited.number, changed_to=now, is_current=is_current
+        )
+
+    async def _chunk(self, cited: Cited) -> tuple[Chunk, bool] | None:
+        return await asyncio.to_thread(self.library.chunk_at, cited.chunk_id, cited.revision)
+
+    async def _now(self, document_id: str) -> Document | None:
+        documents = await asyncio.to_thread(self.library.documents)
+        return next((document for document in documents if document.id == document_id), None)

@@ -1,0 +1,182 @@
+"""Messages on their way to Slack: never silent, never above the limits.
+
+A message that Slack finds too big or malformed is sent again, simpler, down to one sentence of apology.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, Final
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.messages import both
+from bot.slack.clock import Bucket, Clock
+from bot.slack.paging import Page
+from bot.slack.text import Json, plain
+
+log = logging.getLogger(__name__)
+
+TOO_MUCH: Final = frozenset(
+    {"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "block_mismatch", "no_text"}
+)
+"""Errors that a simpler message cures."""
+ATTEMPTS: Final = 8
+"""Tries of one call against rate limits and outages, about four minutes in all."""
+SPARE: Final = 10
+"""Updates a minute that growing answers leave to those that end."""
+
+Send = Callable[[dict[str, Any]], Awaitable[Any]]
+
+
+class DeliveryError(Exception):
+    """Slack does not take this message: {error}."""
+
+    def __init__(self, error: str) -> None:
+        super().__init__(f"Slack does not take this message: {error}.")
+        self.error = error
+
+
+class Delivery:
+    """Posts and updates the messages of one workspace; ``updates`` is its budget of chat.update."""
+
+    def __init__(self, client: AsyncWebClient, *, updates: Bucket, clock: Clock) -> None:
+        self._client = client
+        self._updates = updates
+        self._clock = clock
+        self._serial = 0
+
+    @property
+    def has_room(self) -> bool:
+        """Whether an update that may be left out should be made."""
+        return self._updates.left() > SPARE
+
+    async def post(self, page: Page, *, channel: str, thread_ts: str) -> str:
+        """A new message in a thread; its ``ts``.
+
+        Raises:
+            DeliveryError: the channel is gone or closed, or Slack can't be reached.
+        """
+
+        async def send(body: dict[str, Any]) -> Any:
+            return await self._client.chat_postMessage(
+                channel=channel, thread_ts=thread_ts or None, unfurl_links=False, unfurl_media=False, **body
+            )
+
+        response = await self._simpler_and_simpler(page, send, is_repeatable=False)
+        return str(response["ts"])
+
+    async def update(self, page: Page, *, channel: str, ts: str) -> None:
+        """Replace a message of ours.
+
+        Raises:
+            DeliveryError: the message or the channel is gone, or Slack can't be reached.
+        """
+
+        async def send(body: dict[str, Any]) -> Any:
+            await self._updates.take()
+            return await self._client.chat_update(channel=channel, ts=ts, **body)
+
+        await self._simpler_and_simpler(page, send, is_repeatable=True)
+
+    async def delete(self, *, channel: str, ts: str) -> None:
+        """Take back a message of ours; one that is gone already is no error."""
+        try:
+            await self._client.chat_delete(channel=channel, ts=ts)
+        except SlackApiError as error:
+            log.info("chat.delete: %s", _code(error))
+
+    async def whisper(self, text: str, *, channel: str, user: str, thread_ts: str) -> None:
+        """A message that only ``user`` sees; it is lost if Slack does not take it."""
+        try:
+            await self._client.chat_postEphemeral(
+                channel=channel, user=user, thread_ts=thread_ts or None, text=Page(text, ()).text
+            )
+        except SlackApiError as error:
+            log.warning("chat.postEphemeral: %s", _code(error))
+
+    async def _simpler_and_simpler(self, page: Page, send: Send, *, is_repeatable: bool) -> Any:
+        error = "no_text"
+        for body in _bodies(page):
+            try:
+                return await self._patiently(send, self._with_ids(body), is_repeatable)
+            except DeliveryError as failed:
+                if failed.error not in TOO_MUCH:
+                    raise
+                error = failed.error
+                log.warning("Slack says %s; sending a simpler message", error)
+        raise DeliveryError(error)
+
+    async def _patiently(self, send: Send, body: dict[str, Any], is_repeatable: bool) -> Any:
+        """Waits out rate limits and, where a call may safely be made twice, outages."""
+        for attempt in range(ATTEMPTS):
+            is_last = attempt + 1 == ATTEMPTS
+            try:
+                return await send(body)
+            except SlackApiError as failed:
+                wait_s = _retry_after_s(failed, attempt, is_repeatable)
+                if wait_s is None or is_last:
+                    raise DeliveryError(_code(failed)) from failed
+            except (TimeoutError, aiohttp.ClientError, OSError) as failed:
+                is_unsent = isinstance(failed, aiohttp.ClientConnectorError)
+                if is_last or not (is_repeatable or is_unsent):
+                    raise DeliveryError(type(failed).__name__) from failed
+                wait_s = _backoff_s(attempt)
+            await self._clock.sleep(wait_s)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _with_ids(self, body: dict[str, Any]) -> dict[str, Any]:
+        """New block ids each time: Slack keeps the old state of a block whose id stays."""
+        self._serial += 1
+        blocks = [block | {"block_id": f"b{self._serial}.{index}"} for index, block in enumerate(body["blocks"])]
+        return body | {"blocks": blocks}
+
+
+def _bodies(page: Page) -> Iterator[dict[str, Any]]:
+    """The message as meant, then simpler and simpler."""
+    yield {"text": page.text, "blocks": list(page.blocks)}
+    ordinary = [_ordinary_feedback(block) if block["type"] == "context_actions" else block for block in page.blocks]
+    if ordinary != list(page.blocks):
+        yield {"text": page.text, "blocks": ordinary}
+    buttons = [block for block in ordinary if block["type"] == "actions"]
+    yield {"text": page.text, "blocks": [{"type": "section", "text": plain(page.words[:1500] or "…")}, *buttons]}
+    yield {"text": page.text or "…", "blocks": []}
+    yield {"text": " / ".join(both("apology")), "blocks": []}
+
+
+def _ordinary_feedback(block: Json) -> Json:
+    """Feedback as ordinary buttons, for a workspace that does not know the block for it."""
+    element = block["elements"][0]
+    buttons = [
+        {"type": "button", "action_id": f"feedback_{name}", "text": choice["text"], "value": choice["value"]}
+        for name, choice in (("yes", element["positive_button"]), ("no", element["negative_button"]))
+    ]
+    return {"type": "actions", "elements": buttons}
+
+
+def _code(error: SlackApiError) -> str:
+    """Slack's name of the error; its HTTP status where the answer was not JSON."""
+    response = error.response
+    get = getattr(response, "get", None)
+    return str((get("error") if get else None) or f"http_{_status(error)}")
+
+
+def _status(error: SlackApiError) -> int:
+    response = error.response
+    return int(getattr(response, "status_code", None) or getattr(response, "status", None) or 0)
+
+
+def _retry_after_s(error: SlackApiError, attempt: int, is_repeatable: bool) -> float | None:
+    """Seconds to wait before the same call again; None: it would not help."""
+    if _status(error) == 429 or _code(error) in ("ratelimited", "rate_limited"):
+        return float(getattr(error.response, "headers", {}).get("Retry-After") or _backoff_s(attempt))
+    if _status(error) >= 500 or _code(error) in ("internal_error", "service_unavailable", "request_timeout"):
+        return _backoff_s(attempt) if is_repeatable else None
+    return None
+
+
+def _backoff_s(attempt: int) -> float:
+    return float(min(2**attempt, 30))

@@ -1,0 +1,270 @@
+"""What the bot remembers across restarts: the inbox, answers, what their buttons open, feedback and reports.
+
+Rule: nothing that a button or a restart needs lives only in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX, REPORTS
+from core.domain import Language, Span
+
+AnswerStatus = Literal["open", "answered", "refused", "failed"]
+Report = Literal["ask_owner", "gap"]
+
+BUSY_S: Final = 5
+"""How long a write waits for another process that writes to the same SQLite file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One question as it came in, keyed by ``(team, channel, ts)``.
+
+    ``ts`` is the message's own; a question that has no message of its own (asked in a modal, or tried again) has a
+    made-up one. ``thread_ts``: where the answer goes. ``asker_team`` is empty when Slack doesn't say. ``answer_id`` is
+    the id that the answer will have.
+    """
+
+    team: str
+    channel: str
+    ts: str
+    thread_ts: str
+    asker: str
+    asker_team: str
+    text: str
+    answer_id: str
+    event_id: str | None = None
+    is_external: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer: ``messages`` are the ``ts`` of its messages in the thread, in order; ``revision`` None: not known."""
+
+    id: str
+    team: str
+    channel: str
+    thread_ts: str
+    question: str
+    language: Language
+    asker: str
+    messages: tuple[str, ...] = ()
+    revision: int | None = None
+    status: AnswerStatus = "open"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What one citation button opens: a chunk as it was at a knowledge revision, and the parts that were cited."""
+
+    answer_id: str
+    number: int
+    chunk_id: str
+    spans: tuple[Span, ...]
+    revision: int
+
+
+class State:
+    """The bot's memory in one SQL database. Every method is one transaction."""
+
+    def __init__(self, engine: AsyncEngine, now: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._now = now
+
+    @classmethod
+    async def open(cls, url: str, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> State:
+        """The memory at ``url`` (``sqlite:///…`` or another SQLAlchemy address), with its tables up to date."""
+        engine = create_async_engine(_async_url(url))
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine.sync_engine, "connect", _on_sqlite)
+        async with engine.connect() as connection:
+            await connection.run_sync(_migrate)
+        return cls(engine, now)
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self._engine.dispose()
+
+    async def receive(self, asked: Asked) -> bool:
+        """Keep a question; False when it (its message or its event) is here already."""
+        row = {name: getattr(asked, name) for name in Asked.__dataclass_fields__}
+        row |= {"status": "received", "attempts": 0, "received_at": self._time()}
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.insert(INBOX).values(row))
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    async def begin(self, asked: Asked, language: Language) -> Answer:
+        """The answer to ``asked``, new or as an earlier attempt left it; counts the attempt."""
+        answer = Answer(
+            id=asked.answer_id,
+            team=asked.team,
+            channel=asked.channel,
+            thread_ts=asked.thread_ts,
+            question=asked.text,
+            language=language,
+            asker=asked.asker,
+        )
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                sa.update(INBOX)
+                .where(INBOX.c.answer_id == asked.answer_id)
+                .values(status="answering", attempts=INBOX.c.attempts + 1)
+            )
+            row = (await connection.execute(sa.select(ANSWERS).where(ANSWERS.c.id == answer.id))).mappings().first()
+            if row is not None:
+                return _answer(row)
+            values = {name: getattr(answer, name) for name in Answer.__dataclass_fields__}
+            values |= {"messages": list(answer.messages), "created_at": self._time()}
+            await connection.execute(sa.insert(ANSWERS).values(values))
+        return answer
+
+    async def begin_in(self, asked: Asked, earlier: Answer) -> None:
+        """Begin the answer to ``asked`` in the messages of an earlier answer."""
+        await self.begin(asked, earlier.language)
+        await self.posted(asked.answer_id, earlier.messages)
+
+    async def posted(self, answer_id: str, messages: Sequence[str]) -> None:
+        """Remember the messages of an answer."""
+        async with self._engine.begin() as connection:
+            await connection.execute(
+                sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(messages=list(messages))
+            )
+
+    async def cite(self, answer_id: str, revision: int, cited: Sequence[Cited]) -> None:
+        """Remember what the buttons of an answer open, in place of what they opened before."""
+        rows = [
+            {
+                "answer_id": answer_id,
+                "number": one.number,
+                "chunk_id": one.chunk_id,
+                "spans": [[span.start, span.end] for span in one.spans],
+                "revision": one.revision,
+            }
+            for one in cited
+        ]
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.delete(CITATIONS).where(CITATIONS.c.answer_id == answer_id))
+            if rows:
+                await connection.execute(sa.insert(CITATIONS), rows)
+            await connection.execute(sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(revision=revision))
+
+    async def end(self, answer_id: str, status: AnswerStatus) -> None:
+        """The answer stands as it will stay; its question is done."""
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(status=status))
+            await connection.execute(sa.update(INBOX).where(INBOX.c.answer_id == answer_id).values(status="ended"))
+
+    async def unfinished(self) -> list[tuple[Asked, int]]:
+        """Questions without an end, oldest first, each with how often answering it was begun."""
+        query = sa.select(INBOX).where(INBOX.c.status != "ended").order_by(INBOX.c.received_at, INBOX.c.ts)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return [(_asked(row), int(row["attempts"])) for row in rows]
+
+    async def asked(self, answer_id: str) -> Asked | None:
+        """The question that ``answer_id`` answers."""
+        async with self._engine.connect() as connection:
+            query = sa.select(INBOX).where(INBOX.c.answer_id == answer_id)
+            row = (await connection.execute(query)).mappings().first()
+        return None if row is None else _asked(row)
+
+    async def answer(self, answer_id: str) -> Answer | None:
+        """An answer by its id."""
+        async with self._engine.connect() as connection:
+            query = sa.select(ANSWERS).where(ANSWERS.c.id == answer_id)
+            row = (await connection.execute(query)).mappings().first()
+        return None if row is None else _answer(row)
+
+    async def cited(self, answer_id: str) -> tuple[Cited, ...]:
+        """What the buttons of an answer open, by number."""
+        async with self._engine.connect() as connection:
+            query = sa.select(CITATIONS).where(CITATIONS.c.answer_id == answer_id).order_by(CITATIONS.c.number)
+            rows = (await connection.execute(query)).mappings().all()
+        return tuple(
+            Cited(
+                answer_id=row["answer_id"],
+                number=row["number"],
+                chunk_id=row["chunk_id"],
+                spans=tuple(Span(start, end) for start, end in row["spans"]),
+                revision=row["revision"],
+            )
+            for row in rows
+        )
+
+    async def rate(self, answer_id: str, *, user: str, value: str) -> None:
+        """Keep what ``user`` thinks of an answer, in place of what they thought before."""
+        key = (FEEDBACK.c.answer_id == answer_id) & (FEEDBACK.c.user == user)
+        row = {"answer_id": answer_id, "user": user, "value": value, "at": self._time()}
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.delete(FEEDBACK).where(key))
+            await connection.execute(sa.insert(FEEDBACK).values(row))
+
+    async def report(self, answer_id: str, *, user: str, kind: Report) -> bool:
+        """Keep a report; False when this user has made it already."""
+        row = {"answer_id": answer_id, "user": user, "kind": kind, "state": "open", "at": self._time()}
+        try:
+            async with self._engine.begin() as connection:
+                await connection.execute(sa.insert(REPORTS).values(row))
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    async def ratings(self, answer_id: str) -> dict[str, str]:
+        """What each user thinks of an answer."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(sa.select(FEEDBACK).where(FEEDBACK.c.answer_id == answer_id))
+            return {row["user"]: row["value"] for row in rows.mappings()}
+
+    async def reports(self) -> list[tuple[str, str, str]]:
+        """Every report as ``(answer id, user, kind)``, oldest first."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(sa.select(REPORTS).order_by(REPORTS.c.at))
+            return [(row["answer_id"], row["user"], row["kind"]) for row in rows.mappings()]
+
+    def _time(self) -> datetime:
+        """Now in UTC, without a zone, as the tables keep it."""
+        return self._now().astimezone(UTC).replace(tzinfo=None)
+
+
+def _async_url(url: str) -> sa.URL:
+    parsed = sa.make_url(url)
+    return parsed.set(drivername="sqlite+aiosqlite") if parsed.drivername == "sqlite" else parsed
+
+
+def _on_sqlite(connection: Any, _record: object) -> None:
+    """Readers do not wait for a writer, and a writer waits for another instead of failing."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_S * 1000}")
+    cursor.close()
+
+
+def _migrate(connection: sa.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()
+
+
+def _asked(row: Any) -> Asked:
+    return Asked(**{name: row[name] for name in Asked.__dataclass_fields__})
+
+
+def _answer(row: Any) -> Answer:
+    values = {name: row[name] for name in Answer.__dataclass_fields__}
+    return Answer(**values | {"messages": tuple(row["messages"])})

@@ -1,0 +1,289 @@
+"""The real Bolt app over Socket Mode against the local Slack."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import scripted as s
+
+from bot.localslack.server import LocalSlack
+from bot.slack.app import SlackBot
+
+QUESTION = "试用期多久？"
+
+
+@pytest.fixture
+async def local() -> AsyncIterator[LocalSlack]:
+    async with LocalSlack(s.quiet()) as running:
+        yield running
+
+
+@pytest.fixture
+def script() -> s.Script:
+    return s.Script()
+
+
+@pytest.fixture
+def shelf() -> s.Shelf:
+    return s.Shelf(s.PROBATION, s.LEAVE, s.NEW, s.OLD)
+
+
+@pytest.fixture
+async def bot(local: LocalSlack, tmp_path: Path, script: s.Script, shelf: s.Shelf) -> AsyncIterator[SlackBot]:
+    async with s.running(local, tmp_path / "state.db", script, shelf) as running:
+        yield running
+
+
+def ask(local: LocalSlack, text: str = QUESTION, user: str = s.EMPLOYEE) -> str:
+    return local.post(user, s.CHANNEL, f"{local.mention()} {text}")
+
+
+def replies(local: LocalSlack, thread: str, channel: str = s.CHANNEL) -> list[dict[str, Any]]:
+    return [message for message in local.messages(channel, thread) if message.get("bot_id")]
+
+
+def is_ended(local: LocalSlack, thread: str) -> bool:
+    return any(_action_ids(message) for message in replies(local, thread))
+
+
+def _action_ids(message: dict[str, Any]) -> list[str]:
+    return [
+        element["action_id"]
+        for block in message.get("blocks", [])
+        if block["type"] in ("actions", "context_actions")
+        for element in block["elements"]
+    ]
+
+
+def visible(value: object) -> str:
+    """Every text of blocks or of a view, joined."""
+    match value:
+        case dict():
+            return "".join(
+                inner if key == "text" and isinstance(inner, str) else visible(inner) for key, inner in value.items()
+            )
+        case list():
+            return "".join(map(visible, value))
+        case _:
+            return ""
+
+
+async def answered(local: LocalSlack, text: str = QUESTION) -> tuple[str, dict[str, Any]]:
+    """The thread and the final message of a question."""
+    thread = ask(local, text)
+    await local.until(lambda: is_ended(local, thread))
+    (message,) = replies(local, thread)
+    return thread, message
+
+
+async def test_a_mention_grows_into_one_verified_message(local: LocalSlack, bot: SlackBot) -> None:
+    _, message = await answered(local)
+    written = [call for call in local.calls if call.method in ("chat.postMessage", "chat.update")]
+    assert [call.method for call in written] == ["chat.postMessage", "chat.update", "chat.update"]
+    assert [call.answer["ok"] for call in written] == [True] * 3
+    assert "正在查找" in visible(written[0].args["blocks"])
+    growing = visible(written[1].args["blocks"])
+    assert "试用期为 90 天。 [1]" in growing
+    assert "Annual leave" not in growing
+    assert "试用期为 90 天。 [1]试用期内每月 25 日发薪。 [1]\n\nAnnual leave is 10 days a year. [2]" in visible(
+        message["blocks"]
+    )
+    assert _action_ids(message) == ["cite_1", "cite_2", "feedback"]
+    assert not any(s.SECRET in str(call.args) for call in local.calls)
+    assert "edited" not in message
+
+
+async def test_a_citation_opens_the_exact_chunk_with_its_support_marked(local: LocalSlack, bot: SlackBot) -> None:
+    _, message = await answered(local)
+    attempt = await local.click(s.HR, message["ts"], "cite_1")
+    assert attempt.failed is None
+    await local.until(lambda: "员工手册" in visible(local.views(s.HR)))
+    (view,) = local.views(s.HR)
+    assert s.PROBATION.text in visible(view["blocks"])
+    marked = [
+        element["text"]
+        for block in view["blocks"]
+        if block["type"] == "rich_text"
+        for part in block["elements"]
+        for element in part["elements"]
+        if element.get("style", {}).get("code")
+    ]
+    assert marked == ["新员工的试用期为 90 天。试用期内每月 25 日发薪。"]
+    assert "版本 3.1 · 更新于 2026-03-01 · 2026-04-01 起生效 · 负责人：人力资源部" in visible(view["blocks"])
+    opened, filled = [call.method for call in local.calls if call.method.startswith("views.")]
+    assert (opened, filled) == ("views.open", "views.update")
+
+
+async def test_a_changed_or_withdrawn_document_shows_what_was_cited(
+    local: LocalSlack, bot: SlackBot, shelf: s.Shelf
+) -> None:
+    _, message = await answered(local)
+    shelf.change(s.PROBATION, version="4.0")
+    await local.click(s.HR, message["ts"], "cite_1")
+    await local.until(lambda: "现在是版本 4.0" in visible(local.views(s.HR)))
+    assert s.PROBATION.text in visible(local.views(s.HR))
+    shelf.withdraw(s.PROBATION)
+    await local.click(s.HR, message["ts"], "cite_1")
+    await local.until(lambda: "已经撤下" in visible(local.views(s.HR)))
+    assert s.PROBATION.text in visible(local.views(s.HR))
+
+
+async def test_the_rights_of_who_clicks_decide_at_the_click(local: LocalSlack, bot: SlackBot, shelf: s.Shelf) -> None:
+    thread = local.post(s.EMPLOYEE, "C0SUPPORT", f"{local.mention()} {QUESTION}")
+    await local.until(lambda: any(_action_ids(one) for one in replies(local, thread, "C0SUPPORT")))
+    (message,) = replies(local, thread, "C0SUPPORT")
+    await local.click(s.GUEST, message["ts"], "cite_1")
+    await local.until(lambda: "没有查看" in visible(local.views(s.GUEST)))
+    assert "90 天" not in visible(local.views(s.GUEST))
+    shelf.change(s.PROBATION, audience=("user:U0HR",))
+    await local.click(s.EMPLOYEE, message["ts"], "cite_1")
+    await local.until(lambda: "没有查看" in visible(local.views(s.EMPLOYEE)))
+    await local.click(s.HR, message["ts"], "cite_1")
+    await local.until(lambda: "90 天" in visible(local.views(s.HR)))
+
+
+@pytest.mark.parametrize(
+    ("events", "words", "actions"),
+    [
+        (s.LOW, ["🔍", "12%", "20%"], ["rephrase", "report_gap"]),
+        (
+            s.DISAGREE,
+            ["⚖️", "200 MB", "产品手册", "2026-06-01", "100 MB", "客服问答", "2026-02-01"],
+            ["ask_owner", "cite_1", "cite_2"],
+        ),
+        (s.UNCOVERED, ["📂", "员工手册", "Leave policy"], ["cite_1", "cite_2", "report_gap"]),
+        (s.BROKEN, ["⚠️"], ["try_again"]),
+    ],
+)
+async def test_each_refusal_and_a_failure_have_their_own_notice(
+    local: LocalSlack, bot: SlackBot, script: s.Script, events: Any, words: list[str], actions: list[str]
+) -> None:
+    script.scripts[QUESTION] = events
+    _, message = await answered(local)
+    assert _action_ids(message) == actions
+    assert [word for word in words if word not in visible(message["blocks"])] == []
+    assert "sk-secret" not in str(message)
+    assert s.SECRET not in str([call.args for call in local.calls])
+
+
+async def test_both_sides_of_a_conflict_open(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
+    script.scripts[QUESTION] = s.DISAGREE
+    thread, message = await answered(local)
+    await local.click(s.HR, message["ts"], "cite_2")
+    await local.until(lambda: s.OLD.text in visible(local.views(s.HR)))
+    await local.click(s.HR, message["ts"], "ask_owner")
+    await local.until(lambda: bool(local.ephemerals(s.HR)))
+    (told,) = local.ephemerals(s.HR)
+    assert told["text"] == "已记录：请《产品手册、客服问答》的负责人确认（产品部、客服部）。"
+    assert told["thread_ts"] == thread
+    assert [(user, kind) for _, user, kind in await bot.desk.state.reports()] == [(s.HR, "ask_owner")]
+
+
+async def test_rephrasing_asks_again_in_the_same_thread(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
+    script.scripts["报销手机费？"] = s.LOW
+    thread, message = await answered(local, "报销手机费？")
+    await local.click(s.HR, message["ts"], "rephrase")
+    await local.until(lambda: bool(local.views(s.HR)) and local.views(s.HR)[-1]["callback_id"] == "rephrase")
+    view = local.views(s.HR)[-1]
+    assert view["blocks"][0]["element"]["initial_value"] == "报销手机费？"
+    await local.submit(view["id"], {"text": "How long is probation?"})
+    await local.until(lambda: len(replies(local, thread)) == 2 and "cite_1" in _action_ids(replies(local, thread)[1]))
+    assert "💬 How long is probation?" in visible(replies(local, thread)[1]["blocks"])
+    assert "Every sentence was checked" in visible(replies(local, thread)[1]["blocks"])
+
+
+async def test_trying_again_replaces_the_failure_once(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
+    script.scripts[QUESTION] = s.BROKEN
+    thread, message = await answered(local)
+    script.scripts[QUESTION] = s.ANSWERED
+    await local.click(s.HR, message["ts"], "try_again")
+    await local.until(lambda: "cite_1" in _action_ids(replies(local, thread)[0]))
+    assert len(replies(local, thread)) == 1
+    assert len(script.asked) == 2
+
+
+async def test_an_exception_in_the_answer_still_ends_with_a_notice(
+    local: LocalSlack, bot: SlackBot, script: s.Script
+) -> None:
+    script.error = RuntimeError("secret detail")
+    _, message = await answered(local)
+    assert _action_ids(message) == ["try_again"]
+    assert "secret detail" not in str(message)
+
+
+async def test_feedback_is_kept_and_thanked_for(local: LocalSlack, bot: SlackBot) -> None:
+    _, message = await answered(local)
+    answer_id = message["blocks"][-1]["elements"][0]["positive_button"]["value"].partition(":")[0]
+    await local.click(s.HR, message["ts"], "feedback", f"{answer_id}:not_useful")
+    await local.until(lambda: bool(local.ephemerals(s.HR)))
+    assert await bot.desk.state.ratings(answer_id) == {s.HR: "not_useful"}
+
+
+async def test_duplicates_retries_and_edits_make_one_answer(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
+    local.faults.duplicated_deliveries = 1
+    thread = ask(local)
+    await local.until(lambda: is_ended(local, thread))
+    local.resend(thread)
+    local.edit(s.EMPLOYEE, thread, f"{local.mention()} {QUESTION} 请快点")
+    other, _ = await answered(local, "第二个问题")
+    await bot.desk.idle()
+    assert [question.text for question in script.asked] == [QUESTION, "第二个问题"]
+    assert len(replies(local, thread)) == 1
+    assert len(replies(local, other)) == 1
+
+
+async def test_a_direct_message_is_answered_for_the_asker_alone(
+    local: LocalSlack, bot: SlackBot, script: s.Script
+) -> None:
+    room = local.direct(s.HR)
+    thread = local.post(s.HR, room, QUESTION)
+    await local.until(lambda: any(_action_ids(one) for one in replies(local, thread, room)))
+    assert script.asked[0].audience.viewers == (frozenset({"everyone", "workspace", "user:U0HR", "group:S0HR"}),)
+
+
+async def test_a_mention_without_a_question_gets_help_in_both_languages(local: LocalSlack, bot: SlackBot) -> None:
+    thread = local.post(s.EMPLOYEE, s.CHANNEL, local.mention())
+    await local.until(lambda: len(replies(local, thread)) == 1)
+    text = visible(replies(local, thread)[0]["blocks"])
+    assert "例如：" in text
+    assert "For example:" in text
+
+
+async def test_a_question_of_five_thousand_characters_is_told_the_limit(
+    local: LocalSlack, bot: SlackBot, script: s.Script
+) -> None:
+    thread = ask(local, "问" * 5000)
+    await local.until(lambda: len(replies(local, thread)) == 1)
+    assert "5000 个字符，超过了 1000 的上限" in visible(replies(local, thread)[0]["blocks"])
+    assert script.asked == []
+
+
+async def test_citations_open_after_a_restart_and_unfinished_questions_are_answered(
+    local: LocalSlack, tmp_path: Path, script: s.Script, shelf: s.Shelf
+) -> None:
+    database = tmp_path / "state.db"
+    async with s.running(local, database, script, shelf) as first:
+        _, message = await answered(local)
+        asked = await first.desk.state.asked(message["blocks"][-1]["elements"][0]["positive_button"]["value"][:16])
+        assert asked is not None
+    placeholder = message["ts"]
+    async with s.running(local, database, script, shelf):
+        await local.click(s.HR, placeholder, "cite_2")
+        await local.until(lambda: s.LEAVE.text in visible(local.views(s.HR)))
+
+
+async def test_the_home_tab_says_how_to_ask(local: LocalSlack, bot: SlackBot) -> None:
+    local.open_home(s.HR)
+    await local.until(lambda: local.home(s.HR) is not None)
+    assert "例如：" in visible(local.home(s.HR))
+
+
+async def test_an_expired_trigger_asks_to_press_again(local: LocalSlack, bot: SlackBot) -> None:
+    from bot.localslack.faults import CallFault
+
+    _, message = await answered(local)
+    local.faults.calls.append(CallFault(method="views.open", kind="error", code="expired_trigger_id"))
+    await local.click(s.HR, message["ts"], "cite_1")
+    await local.until(lambda: bool(local.ephemerals(s.HR)))
+    assert "请再按一次按钮" in local.ephemerals(s.HR)[0]["text"]
