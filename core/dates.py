@@ -1,0 +1,240 @@
+"""Dates and clock times as far as a text gives them: year, month, day, weekday, quarter, hour, minute."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from core.han_numbers import han_value
+
+Relation = Literal["equal", "equivalent", "different", "incomparable"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """The parts that a text states; None: not stated. ``weekday`` 1 (Monday) to 7, 67: weekend; ``hour`` 0 to 24.
+
+    ``half``: 1 or 2, of a year. ``is_half_day``: the hour is of twelve and the text does not say which half.
+    """
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    quarter: int | None = None
+    half: int | None = None
+    hour: int | None = None
+    minute: int | None = None
+    second: int | None = None
+    is_half_day: bool = False
+
+
+_PARTS = tuple(field.name for field in fields(Moment) if field.name not in {"is_half_day", "hour"})
+
+
+def same_moment(a: Moment, b: Moment) -> Relation:
+    """``equal``: the same parts; ``equivalent``: one states fewer parts, all shared ones agree; no shared: incomparable."""
+    shared, fuller = 0, False
+    if a.hour is not None and b.hour is not None:
+        shared += 1
+        is_open = a.is_half_day or b.is_half_day
+        if a.hour != b.hour and not (is_open and a.hour % 12 == b.hour % 12):
+            return "different"
+        fuller = a.hour != b.hour
+    for part in _PARTS:
+        one, other = getattr(a, part), getattr(b, part)
+        if one is not None and other is not None:
+            shared += 1
+            if one != other:
+                return "different"
+        elif one is not other:
+            fuller = True
+    if not shared:
+        return "incomparable"
+    return "equivalent" if fuller else "equal"
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A moment and where it stands."""
+
+    start: int
+    end: int
+    moment: Moment
+
+    @property
+    def is_clock(self) -> bool:
+        """Whether it is a time of day."""
+        return self.moment.hour is not None
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|"
+        "november nov|december dec".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_DAYS = {
+    name: number
+    for number, names in enumerate(
+        "monday mon|tuesday tues tue|wednesday wed|thursday thurs thur thu|friday fri|saturday|sunday".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_H = "(?:[十廿卅]?[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?)"
+_N = rf"(?:\d{{1,2}}|初?{_H})"
+_MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_ORD = (
+    "(?:twenty[ -]|thirty[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|"
+    "(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth"
+)
+_D = rf"(?:\d{{1,2}}(?: ?(?:st|nd|rd|th)\b)?(?!\d|[.,:]\d)|{_ORD}\b)"
+_Y = r"(?:(?:19|20)\d\d(?!\d))"
+_PERIODS = "上午|早上|早晨|凌晨|清晨|中午|下午|傍晚|晚上|晚间|今晚|夜里|深夜|早|晚"
+_DATE = re.compile(
+    rf"(?P<iso>(?<![\d./-])(?P<iy>(?:19|20)\d\d)(?P<sep>[-/.])(?P<im>\d{{1,2}})(?:(?P=sep)(?P<id>\d{{1,2}}))?(?![\d]|[-/.]\d))"
+    rf"|(?P<us>(?<![\d./-])(?P<ua>\d{{1,2}})(?P<usep>[/.-])(?P<ub>\d{{1,2}})(?P=usep)(?P<uy>(?:19|20)\d\d)(?!\d))"
+    rf"|(?P<zhy>(?<![\d.])(?P<zy>\d{{4}}|\d\d(?= ?年(?: ?{_N} ?月|以|之|[前后初底末]|的第))|[零〇一二三四五六七八九]{{4}}) ?年度?"
+    rf"(?:的?[ ]?(?P<zq1>[上下])半年|的?第?(?P<zq2>[一二三四1-4])季度?|[ ]?(?P<zm1>{_N}) ?月份?(?: ?(?P<zd1>{_N}) ?[日号])?)?)"
+    rf"|(?P<zhm>(?<![\d.年个十一二三四五六七八九])(?P<zm2>{_N}) ?月份?(?:的? ?(?P<zd2>{_N}) ?[日号])?(?![工日薪]))"
+    rf"|(?P<zhd>(?<![\d.十一二三四五六七八九/])(?P<zd3>\d{{1,2}}|{_H}) ?(?:日(?![内均元])|号(?=[前后起之到至以及，,。;；和发、]|$)))"
+    rf"|(?P<zhq>第?(?P<zq3>[一二三四1-4])季度|(?P<zh4>[上下])半年)"
+    rf"|(?P<zhw>(?:星期|周|礼拜)(?P<zw>[一二三四五六日天末])(?![年期报]))"
+    rf"|(?P<md>\b(?P<em1>{_MONTH}) {{1,2}}(?:the )?(?P<ed1>{_D})(?:,? {{1,2}}(?:of )?(?P<ey1>{_Y}))?)"
+    rf"|(?P<dm>\b(?P<ed2>{_D})[ -]{{1,2}}(?:of )?(?P<em2>{_MONTH})(?:,?[ -]{{1,2}}(?P<ey2>{_Y}))?)"
+    rf"|(?P<my>\b(?P<em3>{_MONTH}),? {{1,2}}(?:of |in )?(?P<ey3>{_Y}))"
+    rf"|(?P<q>\bq(?P<eq>[1-4])(?:[ -]?(?:of )?(?:fy ?)?(?P<ey4>{_Y}))?\b)|(?P<yq>\b(?P<ey5>{_Y})[ -]?q(?P<eq2>[1-4])\b)"
+    rf"|(?P<h>\bh(?P<eh>[12])(?: (?P<ey6>{_Y}))?\b)"
+    rf"|(?P<eq3>\b(?P<eqn>first|second|third|fourth|1st|2nd|3rd|4th) quarter(?: (?:of )?(?P<ey7>{_Y}))?)"
+    rf"|(?P<w>\b(?P<ew>{'|'.join(sorted(_DAYS, key=len, reverse=True))})s?\b)"
+    rf"|(?P<m>\b(?P<em4>january|february|april|june|july|august|september|october|november|december|"
+    rf"(?:(?<=in )|(?<=of )|(?<=by )|(?<=from )|(?<=until )|(?<=since )|(?<=through )|(?<=between ))(?:march|may))\b)"
+    rf"|(?P<y>(?:(?<=\bin )|(?<=since )|(?<=\bby )|(?<=\bof )|(?<=from )|(?<=until )|(?<=before )|(?<=after )|(?<=year )"
+    rf"|(?<=than )|(?<=fy)|(?<=fy )|(?<=during ))(?P<ey8>{_Y})(?![.,]?\d| ?%))",
+    re.A,
+)
+_CLOCK = re.compile(
+    rf"(?P<zp>(?:{_PERIODS}) ?)?(?P<hm>(?<![\d:.])(?P<h1>\d{{1,2}})[::](?P<m1>[0-5]\d)(?::(?P<s1>[0-5]\d))?(?![\d:])"
+    r"(?: ?(?P<ap1>[ap])\.?m\b\.?)?)"
+    r"|(?P<ampm>(?<![\d.:])(?P<h2>\d{1,2})(?:\.(?P<m2>[0-5]\d))? ?(?P<ap2>[ap])(?:m\b|\.m\b\.?))"
+    rf"|(?P<zt>(?P<zp2>{_PERIODS}) ?(?P<h3>{_N}) ?(?:[点时](?:钟|整)?(?P<m3>半|一刻|三刻|{_N} ?分(?!之))?))"
+    rf"|(?P<zt2>(?<![\d.十一二三四五六七八九])(?P<h4>\d{{1,2}}|{_H}) ?点(?:(?P<m4>半|一刻|三刻|{_N} ?分(?!之))|整|钟|(?=[前后到至开上下-]|之[前后]|以[前后])))"
+    r"|(?P<word>\b(?:noon|midnight)\b|正午|午夜)",
+    re.A,
+)
+_HINT = re.compile(r"[\d年月日号点时周期拜季半午夜]|[jfmasondtwqh][aepuochre1-4]", re.A)
+
+
+def moments(folded: str) -> Iterator[Dated]:
+    """Every date or clock time of a folded text; dates first, then clock times. Impossible ones are passed over."""
+    if _HINT.search(folded) is None:
+        return
+    for found in _DATE.finditer(folded):
+        moment = _date(found)
+        if moment is not None:
+            yield Dated(found.start(), found.end(), moment)
+    for found in _CLOCK.finditer(folded):
+        moment = _clock(found)
+        if moment is not None:
+            yield Dated(found.start(), found.end(), moment)
+
+
+def _number(written: str | None) -> int | None:
+    if written is None:
+        return None
+    digits = re.match(r"\d+", written)
+    if digits:
+        return int(digits.group())
+    read = han_value(written.removeprefix("初"))
+    return int(read.value) if read else None
+
+
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        start=1,
+    )
+}
+
+
+def _day(written: str | None) -> int | None:
+    if written is None or written[0].isdigit():
+        return _number(written)
+    words = re.split("[ -]", written)
+    if len(words) == 2:
+        return {"twenty": 20, "thirty": 30}[words[0]] + _ORDINALS[words[1]]
+    return 30 if words[0] == "thirtieth" else _ORDINALS.get(words[0])
+
+
+def _first(found: re.Match[str], *names: str) -> str | None:
+    return next((found[name] for name in names if found[name] is not None), None)
+
+
+def _date(found: re.Match[str]) -> Moment | None:
+    year = _year(_first(found, "iy", "uy", "zy", "ey1", "ey2", "ey3", "ey4", "ey5", "ey6", "ey7", "ey8"))
+    english = _first(found, "em1", "em2", "em3", "em4")
+    month = _MONTHS[english.rstrip(".")] if english else _number(_first(found, "im", "zm1", "zm2"))
+    day = _day(_first(found, "ed1", "ed2")) or _number(_first(found, "id", "zd1", "zd2", "zd3"))
+    if found["us"]:
+        month, day = _number(found["ua"]), _number(found["ub"])
+        if month is not None and day is not None and month > 12:
+            month, day = day, month
+    quarter = _number(_first(found, "zq2", "zq3", "eq", "eq2"))
+    if found["eqn"]:
+        quarter = _ORDINALS.get(found["eqn"]) or int(found["eqn"][0])
+    half_word = _first(found, "zq1", "zh4", "eh")
+    half = None if half_word is None else {"上": 1, "下": 2, "1": 1, "2": 2}[half_word]
+    if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):
+        return None
+    weekday = _weekday(found)
+    return Moment(year=year, month=month, day=day, weekday=weekday, quarter=quarter, half=half)
+
+
+def _weekday(found: re.Match[str]) -> int | None:
+    if found["zw"]:
+        return {"末": 67, "天": 7, "日": 7}.get(found["zw"]) or "一二三四五六".index(found["zw"]) + 1
+    return _DAYS[found["ew"]] if found["ew"] else None
+
+
+def _year(written: str | None) -> int | None:
+    if written is None:
+        return None
+    if written[0].isdigit():
+        return int(written) if len(written) == 4 else (2000 if int(written) < 50 else 1900) + int(written)
+    return int("".join(str("零一二三四五六七八九".index(char.replace("〇", "零"))) for char in written))
+
+
+def _clock(found: re.Match[str]) -> Moment | None:
+    if found["word"]:
+        return Moment(hour=12 if found["word"] in {"noon", "正午"} else 0, minute=0)
+    hour = _number(_first(found, "h1", "h2", "h3", "h4"))
+    if hour is None or hour > 24:
+        return None
+    minute = _minute(_first(found, "m1", "m2", "m3", "m4"))
+    half_day, period = _first(found, "ap1", "ap2"), _first(found, "zp", "zp2")
+    is_open = half_day is None and period is None and 1 <= hour <= 12 and found["hm"] is None
+    if (
+        half_day == "p" or (period is not None and period.strip()[-1] in "午晚夜间上里" and _is_late(period))
+    ) and hour < 12:
+        hour += 12
+    elif half_day == "a" and hour == 12:
+        hour = 0
+    return Moment(hour=hour, minute=minute, second=_number(found["s1"]), is_half_day=is_open)
+
+
+def _is_late(period: str) -> bool:
+    return period.strip() in {"下午", "傍晚", "晚上", "晚间", "今晚", "夜里", "深夜", "晚"}
+
+
+def _minute(written: str | None) -> int:
+    if written is None:
+        return 0
+    return {"半": 30, "一刻": 15, "三刻": 45}.get(written) or _number(written) or 0

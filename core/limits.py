@@ -1,0 +1,64 @@
+"""The words around a value that make it a limit or an estimate: 不超过, 以内, at least, or more, about, 左右."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.quantity import Bound, Quantity
+
+_FILLER = (
+    r"(?: |为|是|达|在|提前|需|需要|要|有|共|的|给予|a total of|a|an|the|of|be|is|by|\(|（|:|：|“|\"|period of|sum of|每[年月周日天次人]"
+    r"|[a-z]{1,12}-){0,2}"
+)
+_MAX_LEFT = (
+    "不得?超过|未超过|不能超过|不可超过|不会超过|无法超过|不得?多于|不得?高于|不得?大于|不得?晚于|不得?迟于|最多|至多|最高|最长|最大|最晚|最迟|上限|封顶|低于|少于|"
+    "小于|短于|早于|不足|不满|未满|不到|小于等于|≤|<=?|at most|up to|no(?:t)? (?:more|later|longer|greater|higher|larger) than|"
+    "(?:not|never|n't|cannot|can not) exceed(?:ing)?|does not exceed|(?:less|fewer|lower|smaller|shorter|earlier|younger) than|"
+    "under|below|within|maximum|max\\.?|limited to|limit(?: is|:)?|capped at|cap of|before|by|until|till|截止到?|截至|ceiling of"
+)
+_MIN_LEFT = (
+    "不得?少于|不得?低于|不得?小于|不得?短于|不得?早于|不能少于|不能低于|不可少于|至少|最少|最低|最短|最早|起码|超过|多于|高于|大于|长于|晚于|满|下限|达到|≥|>=?|"
+    "at least|no(?:t)? (?:less|fewer|lower|shorter|earlier|sooner) than|minimum|min\\.?|(?:more|greater|higher|larger|longer|later|older) than|"
+    "over|above|exceed(?:s|ed|ing)?|beyond|from|since|after|starting|自从?"
+)
+_ABOUT_LEFT = "大约|大概|约为|约|将近|接近|近|差不多|about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|some|~"
+_LEFT = re.compile(rf"(?:(?P<max>{_MAX_LEFT})|(?P<min>{_MIN_LEFT})|(?P<about>{_ABOUT_LEFT})){_FILLER}\Z", re.A)
+_ABOUT_END = re.compile(rf"(?:{_ABOUT_LEFT}) ?\Z", re.A)
+_RIGHT = re.compile(
+    r" ?[)）]?(?:(?P<max>或?者?及?含?以内|或?者?及?以下|之内|内(?![容部在])|以下|封顶|为限|之?以?前(?![台往来者后])|为上限|(?:or|and) (?:less|fewer|lower|below|under|earlier)"
+    r"|,? ?(?:at (?:the )?(?:most|latest)|maximum|max\b))"
+    r"|(?P<min>\+(?!\d)|及?或?以上|(?:之|以|及|或|及之|或之)后|起(?![点床来草])|(?:or|and) (?:more|above|over|longer|greater|later|up|older|higher)\b"
+    r"|,? ?(?:at (?:the )?(?:least|earliest)|minimum|min\b|onwards?\b))|(?P<about>左右|上下|or so\b))",
+    re.A,
+)
+_WINDOW = 32
+
+
+def with_limits(folded: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    """The same quantities with ``bound`` and ``approximate`` filled from the words beside them."""
+    limited = []
+    previous_end = 0
+    for quantity in found:
+        left = folded[max(previous_end, quantity.start - _WINDOW) : quantity.start]
+        bound, is_about = _limit(left, folded[quantity.end : quantity.end + 16])
+        previous_end = quantity.end
+        if (bound is None and not is_about) or quantity.kind == "code":
+            limited.append(quantity)
+        else:
+            is_about = is_about or quantity.approximate
+            limited.append(replace(quantity, bound=bound or quantity.bound, approximate=is_about))
+    return tuple(limited)
+
+
+def _limit(left: str, right: str) -> tuple[Bound | None, bool]:
+    before = _LEFT.search(left)
+    after = _RIGHT.match(right)
+    is_about = any(found is not None and found["about"] for found in (before, after))
+    if before is not None and not before["about"]:
+        is_about = is_about or _ABOUT_END.search(left) is not None
+        return ("max" if before["max"] else "min"), is_about
+    if after is not None and not after["about"]:
+        return ("max" if after["max"] else "min"), is_about
+    return None, is_about

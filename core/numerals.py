@@ -1,0 +1,280 @@
+"""Written numbers, wherever they stand: Arabic, full-width, 中文数字 and English words, with scales and fractions.
+
+Every position is an index into the original text: `fold` replaces characters one for one and never changes a length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from core.han_numbers import HAN_CHARS, HAN_VALUES, han_value
+from core.number_words import WORD_RUN, word_value
+
+MAX_DIGITS = 30
+"""Longer runs are identifiers, not amounts; the bound also keeps arithmetic small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """One written number. ``style`` says how it was written; ``places`` counts the decimals as written.
+
+    ``scaled``: the text gave a scale (万, million, k), so that the written digits are rounded ones.
+    ``approximate``: 十多万, 二三十. ``high`` differs from ``value`` only for 两三 and the like.
+    """
+
+    start: int
+    end: int
+    value: Decimal
+    style: str
+    scaled: bool = False
+    approximate: bool = False
+    high: Decimal | None = None
+
+
+_TRADITIONAL = "萬億點兩個負圓幣幾餘週時間鐘號條頁節項歲錢塊噸釐貳參陸圖閱"
+_SIMPLIFIED = "万亿点两个负圆币几余周时间钟号条页节项岁钱块吨厘贰叁陆图阅"
+
+_FOLD: dict[int, int] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FOLD |= {code - 0x20 + 0xFEE0 + 0x20: code for code in range(ord("a"), ord("z") + 1)}
+_FOLD |= {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_FOLD |= {code + 0xFEE0: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_FOLD |= {ord(old): ord(new) for old, new in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)}
+_FOLD |= {ord(dash): ord("-") for dash in "‐‑‒–—―−－"}
+_FOLD |= {ord(space): ord(" ") for space in "\u00a0\u2009\u3000\t"}
+_FOLD |= {ord("～"): ord("~"), ord("〜"): ord("~"), ord("﹣"): ord("-"), ord("﹪"): ord("%")}
+
+
+def fold(text: str) -> str:
+    """``text`` with full-width forms, capitals, dashes, spaces and traditional number characters made plain.
+
+    The length never changes, so that an index into the result is an index into ``text``.
+    """
+    return text.translate(_FOLD)
+
+
+_VULGAR = {
+    "½": Decimal("0.5"),
+    "¼": Decimal("0.25"),
+    "¾": Decimal("0.75"),
+    "⅓": Decimal(1) / 3,
+    "⅔": Decimal(2) / 3,
+    "⅕": Decimal("0.2"),
+    "⅛": Decimal("0.125"),
+}
+_SCALES = {
+    "hundred": 10**2,
+    "thousand": 10**3,
+    "k": 10**3,
+    "lakh": 10**5,
+    "lakhs": 10**5,
+    "million": 10**6,
+    "millions": 10**6,
+    "mil": 10**6,
+    "mln": 10**6,
+    "mn": 10**6,
+    "crore": 10**7,
+    "billion": 10**9,
+    "bln": 10**9,
+    "bn": 10**9,
+    "trillion": 10**12,
+    "tln": 10**12,
+    "tn": 10**12,
+    "dozen": 12,
+    "dozens": 12,
+    "dozs": 12,
+    "doz": 12,
+}
+_HAN = f"[{HAN_CHARS}]"
+_PLAIN = r"(?:\d{1,3}(?:[,\u202f]\d{3}){1,9}(?!\d)|\d++)(?:\.\d++)?"
+_ARABIC = re.compile(
+    rf"(?P<frac>\d{{1,9}}(?: {{1,2}}\d{{1,4}})?/\d{{1,5}})(?![\d/])|(?P<plain>{_PLAIN}|\.\d++)"
+    r"(?:(?P<exp>e[+-]?\d{1,2}(?!\w)| ?[x×*] ?10\^[+-]?\d{1,2}(?!\d)|\^\+?\d{1,2}(?!\d)))?",
+    re.A,
+)
+_AFTER = re.compile(
+    rf" ?(?P<han>[十百千万亿兆](?:[多余几]?[{HAN_CHARS}\d.]){{0,30}}+[多余]?[万亿]?)"
+    r"|[ -]?(?P<scale>hundred|thousand|lakhs?|millions?|mil|mln|mn|crore|billion|bln|bn|trillion|tln|tn|doz(?:en)?s?"
+    r"|k)(?![a-z0-9])"
+    r"|(?P<vulgar>[½¼¾⅓⅔⅕⅛])",
+    re.A,
+)
+_TAIL = re.compile(
+    r" and (?:(?P<small>\d{1,3}|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half|a quarter)\b)", re.A
+)
+_FRACTION_OF = re.compile(rf" {{0,2}}分 {{0,2}}之 {{0,2}}(?=[{HAN_CHARS}\d负])", re.A)
+_BOTTOM = re.compile(r"(?P<scale>[百佰千万]{1,2}) {0,2}分 {0,2}之", re.A)
+_WHOLE = re.compile(r" {0,2}又 {0,2}", re.A)
+_START = re.compile(rf"\d|\.\d|[½¼¾⅓⅔⅕⅛]|{_HAN}|[a-z]{{2,}}+", re.A)
+_SIGN = re.compile(r"(?:(?<![\w\d)])- ?|负|\b(?:minus|negative) )\Z", re.A)
+_POINT = re.compile(r"[\d.零〇一二三四五六七八九]{1,20}+", re.A)
+
+
+def numerals(folded: str) -> Iterator[Numeral]:
+    """Every number of a folded text in order, without overlaps; bare 中文 digits inside words (一切, 四川) too.
+
+    Which of these are quantities is decided by the caller, who knows what stands around them.
+    """
+    position = 0
+    while (found := _START.search(folded, position)) is not None:
+        numeral = _read(folded, found)
+        if numeral is None:
+            position = max(found.end(), position + 1)
+            if folded[found.start()].isdigit():
+                position = _end_of_digits(folded, found.start())
+            continue
+        numeral = _signed(folded, _mixed(folded, _fraction(folded, numeral)))
+        yield numeral
+        position = numeral.end
+
+
+def _end_of_digits(folded: str, start: int) -> int:
+    run = re.compile(r"\d++", re.A).match(folded, start)
+    return run.end() if run else start + 1
+
+
+def _read(folded: str, found: re.Match[str]) -> Numeral | None:
+    first = folded[found.start()]
+    if first in _VULGAR:
+        return Numeral(found.start(), found.end(), _VULGAR[first], "fraction")
+    if first.isdigit() or first == ".":
+        return _arabic(folded, found.start())
+    if "a" <= first <= "z":
+        return _words(folded, found)
+    return _han(folded, found.start())
+
+
+def _arabic(folded: str, start: int) -> Numeral | None:
+    found = _ARABIC.match(folded, start)
+    if found is None or found.end() - start > MAX_DIGITS:
+        return None
+    if found["frac"]:
+        return _slash(found)
+    value, end, style = _decimal(found["plain"]), found.end(), "arabic"
+    if found["exp"]:
+        power = found["exp"].lstrip(" x×*").removeprefix("e").removeprefix("10^")
+        value = value ** Decimal(power.lstrip("^")) if found["exp"][0] == "^" else value.scaleb(int(power))
+        return Numeral(start, end, value, style)
+    after = _AFTER.match(folded, end)
+    if after is None:
+        return Numeral(start, end, value, style)
+    if after["vulgar"]:
+        return Numeral(start, after.end(), value + _VULGAR[after["vulgar"]], "fraction")
+    if after["han"]:
+        read = han_value(found["plain"].replace(",", "") + after["han"])
+        if read is None:
+            return Numeral(start, end, value, style)
+        return Numeral(
+            start,
+            end + read.length - len(found["plain"].replace(",", "")) + after.start("han") - end,
+            read.value,
+            style,
+            True,
+            read.approximate,
+        )
+    numeral = Numeral(start, after.end(), value * _SCALES[after["scale"]], style, True)
+    return _with_tail(folded, numeral, _SCALES[after["scale"]])
+
+
+def _decimal(written: str) -> Decimal:
+    return Decimal(written.replace(",", "").replace("\u202f", ""))
+
+
+def _slash(found: re.Match[str]) -> Numeral | None:
+    whole, _, rest = found["frac"].rpartition(" ")
+    top, bottom = rest.split("/")
+    if int(bottom) == 0:
+        return None
+    value = Decimal(whole.strip() or 0) + Decimal(top) / Decimal(bottom)
+    return Numeral(found.start(), found.end(), value, "slash")
+
+
+def _with_tail(folded: str, numeral: Numeral, scale: int) -> Numeral:
+    tail = _TAIL.match(folded, numeral.end)
+    if tail is None:
+        return numeral
+    if tail["part"]:
+        share = Decimal("0.25") if tail["part"] == "a quarter" else Decimal("0.5")
+        return Numeral(numeral.start, tail.end(), numeral.value + scale * share, numeral.style, True)
+    small = tail["small"]
+    added = Decimal(small) if small.isdigit() else None
+    if added is None or added >= scale:
+        return numeral
+    return Numeral(numeral.start, tail.end(), numeral.value + added, numeral.style, True)
+
+
+def _words(folded: str, found: re.Match[str]) -> Numeral | None:
+    if found.start() and (folded[found.start() - 1].isalnum() and folded[found.start() - 1].isascii()):
+        return None
+    run = WORD_RUN.match(folded, found.start())
+    if run is None or run.end() - run.start() > 200:
+        return None
+    read = word_value(run.group())
+    if read is None:
+        return None
+    return Numeral(run.start(), run.start() + read.length, read.value, read.style, read.scaled)
+
+
+def _han(folded: str, start: int) -> Numeral | None:
+    end = start
+    run = re.compile(rf"(?:[{HAN_CHARS}](?: {{1,2}}(?=[{HAN_CHARS}]))?){{1,400}}+", re.A).match(folded, start)
+    assert run is not None
+    end = run.end()
+    bottom = _BOTTOM.match(folded, start)
+    if bottom is not None:
+        value = Decimal(1)
+        for char in bottom["scale"]:
+            value *= HAN_VALUES[char]
+        return Numeral(start, bottom.end("scale"), value, "han")
+    rest = re.compile(
+        rf"(?:[ 多余几]{{0,3}}[十百千万亿]|点[{HAN_CHARS}]|[{HAN_CHARS}\d.]| (?=[{HAN_CHARS}]{{1,2}})){{0,60}}+", re.A
+    ).match(folded, end)
+    if rest is not None:
+        end = rest.end()
+    if end - start > 80:
+        return None
+    read = han_value(folded[start:end])
+    if read is None:
+        return None
+    return Numeral(start, start + read.length, read.value, "han", False, read.approximate, read.high)
+
+
+def _fraction(folded: str, bottom: Numeral) -> Numeral:
+    """X分之Y, where ``bottom`` is X; ``bottom`` itself when no fraction follows."""
+    link = _FRACTION_OF.match(folded, bottom.end)
+    if link is None or not bottom.value:
+        return bottom
+    at = link.end() + (1 if folded[link.end()] == "负" else 0)
+    found = _START.match(folded, at)
+    top = _read(folded, found) if found else None
+    if top is None:
+        return bottom
+    value = top.value / bottom.value
+    style = "percent" if bottom.value == 100 and folded[bottom.start] in "百佰" else "fraction"
+    return Numeral(bottom.start, top.end, value, style, False, top.approximate)
+
+
+def _mixed(folded: str, whole: Numeral) -> Numeral:
+    """五又三分之一: a whole number and the fraction after it; ``whole`` itself when none follows."""
+    link = _WHOLE.match(folded, whole.end)
+    found = _START.match(folded, link.end()) if link else None
+    part = _read(folded, found) if found else None
+    part = _fraction(folded, part) if part else None
+    if part is None or part.style != "fraction":
+        return whole
+    return Numeral(whole.start, part.end, whole.value + part.value, "fraction")
+
+
+def _signed(folded: str, numeral: Numeral) -> Numeral:
+    before = _SIGN.search(folded[max(0, numeral.start - 10) : numeral.start])
+    if before is None:
+        return numeral
+    length = before.end() - before.start()
+    return Numeral(
+        numeral.start - length, numeral.end, -numeral.value, numeral.style, numeral.scaled, numeral.approximate
+    )
+
+
+__all__ = ["HAN_VALUES", "MAX_DIGITS", "Numeral", "fold", "numerals"]

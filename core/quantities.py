@@ -1,0 +1,80 @@
+"""Quantities of a text in Chinese and English: numbers, money, units, percentages, dates, durations, bounds.
+
+Rules: indices are into the original text; nothing is resolved against today ("tomorrow" is no quantity); a number that
+is no amount (article, page, step, list number, citation mark) is left out.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from core.comparing import compare, same_bound
+from core.dates import Dated, moments
+from core.frequencies import Frequency, frequencies
+from core.limits import with_limits
+from core.measuring import HINT, Taken, measured
+from core.number_marks import number_marks
+from core.numerals import fold
+from core.quantity import Bound, Comparison, Kind, Quantity
+
+__all__ = ["Bound", "Comparison", "Kind", "Quantity", "compare", "quantities", "same_bound"]
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Every quantity of ``text``, in order of start, without overlaps; may be empty. Linear in the length of ``text``.
+
+    Left out: references (第三条, page 3, step 2, a list number, ``[1]``), relative dates (明天, next week), "a" and 一个
+    (unless a bound stands before it), numbers of more than 30 digits.
+    """
+    folded = fold(text)
+    if HINT.search(folded) is None:
+        return ()
+    taken = Taken(len(text))
+    found: list[Quantity] = []
+    for mark in number_marks(folded):
+        if taken.take(mark.start, mark.end) and mark.kind == "code":
+            found.append(_code(text, mark.start, mark.end, mark.name))
+    found.extend(_dated(text, dated) for dated in moments(folded) if taken.take(dated.start, dated.end))
+    found.extend(_often(text, often) for often in frequencies(folded) if taken.take(often.start, often.end))
+    found.extend(measured(text, folded, taken))
+    found.sort(key=lambda quantity: quantity.start)
+    return with_limits(folded, found)
+
+
+def _code(text: str, start: int, end: int, name: str) -> Quantity:
+    nothing = Decimal(0)
+    return Quantity(
+        start=start, end=end, text=text[start:end], kind="code", dimension="code", low=nothing, high=nothing, unit=name
+    )
+
+
+def _dated(text: str, dated: Dated) -> Quantity:
+    moment = dated.moment
+    if dated.is_clock:
+        value = Decimal(3600 * (moment.hour or 0) + 60 * (moment.minute or 0) + (moment.second or 0))
+    else:
+        month = moment.month or 3 * (moment.quarter or 1) - 2
+        value = Decimal(372 * (moment.year or 0) + 31 * (month - 1) + (moment.day or 1) - 1)
+    return Quantity(
+        start=dated.start,
+        end=dated.end,
+        text=text[dated.start : dated.end],
+        kind="clock" if dated.is_clock else "date",
+        dimension="clock" if dated.is_clock else "date",
+        low=value,
+        high=value,
+        moment=moment,
+    )
+
+
+def _often(text: str, often: Frequency) -> Quantity:
+    return Quantity(
+        start=often.start,
+        end=often.end,
+        text=text[often.start : often.end],
+        kind="frequency",
+        dimension="frequency",
+        low=often.per_year,
+        high=often.per_year,
+        unit=often.unit,
+    )
