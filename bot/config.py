@@ -22,7 +22,9 @@ class ConfigError(Exception):
 class Settings(BaseSettings):
     """Where the bot runs: environment variables, or the same names in a file ``.env``. Secrets are never printed."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
+    )
 
     slack_bot_token: SecretStr | None = None
     slack_app_token: SecretStr | None = None

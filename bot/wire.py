@@ -1,4 +1,4 @@
-"""Events as JSON objects: `record` with everything, for the log and the terminal; `public` for readers of the HTTP API."""
+"""Events as JSON: `record` with everything, for the log and the terminal; `public` for readers of the HTTP API."""
 
 from __future__ import annotations
 

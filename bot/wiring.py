@@ -1,0 +1,114 @@
+"""The one place where the rooms are put together; the Slack app, HTTP, the command line, tests and evals start here."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from bot.anthropic_model import AnthropicModel, ModelJudge, client
+from bot.config import Config, ConfigError, ModelSection, Settings
+from bot.tokens import counter
+from core.answer import answer
+from core.domain import Audience, Chunk, Policy, Question, Turn
+from core.events import Event
+from core.extractive import ExtractiveModel
+from core.language import language_of
+from core.ports import ChatModel, Judge, Ports
+from corpus.retriever import BM25Retriever
+from corpus.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bot:
+    """One bot: what it knows, how it judges, and the ports it answers through."""
+
+    config: Config
+    policy: Policy
+    store: Store
+    ports: Ports
+
+    def question(
+        self,
+        text: str,
+        *,
+        audience: Audience,
+        as_of: date | None = None,
+        turns: tuple[Turn, ...] = (),
+        id: str | None = None,
+    ) -> Question:
+        """A question asked now; ``as_of`` None: today."""
+        return Question(
+            id=id or uuid.uuid4().hex,
+            text=text.strip(),
+            language=language_of(text),
+            as_of=as_of or date.today(),
+            audience=audience,
+            turns=turns,
+        )
+
+    def answer(self, question: Question) -> AsyncGenerator[Event, None]:
+        """The events of the answer; see `core.answer.answer`."""
+        return answer(question, policy=self.policy, ports=self.ports)
+
+    async def chunk(self, chunk_id: str, *, revision: int | None = None) -> Chunk | None:
+        """The chunk as it is now, or as it was at ``revision``; None where there was none. Its readers are the
+        caller's to check.
+        """
+        found = await asyncio.to_thread(self._find, chunk_id, revision)
+        if found is None or (revision is None and not found[1]):
+            return None
+        return found[0]
+
+    def _find(self, chunk_id: str, revision: int | None) -> tuple[Chunk, bool] | None:
+        return self.store.chunk(chunk_id) if revision is None else self.store.chunk_at(chunk_id, revision)
+
+    async def revision(self) -> int:
+        """The knowledge revision in force."""
+        return await asyncio.to_thread(self.store.revision)
+
+
+def build(settings: Settings, config: Config, *, model: ChatModel | None = None, database: str | None = None) -> Bot:
+    """The bot of ``settings``. ``model`` replaces the one that the settings choose, ``database`` the store's URL.
+
+    Raises:
+        ConfigError: a switch needs a model and there is no key.
+        CorpusError: the store can't be opened.
+    """
+    policy = config.policy.policy()
+    cheap, judge = None, None
+    if settings.anthropic_api_key is None:
+        for key, needs_model in (("compress", policy.compress), ("amber", policy.amber == "judge")):
+            if needs_model:
+                raise ConfigError(f"policy.{key} = {getattr(policy, key)!r} needs a model: set ANTHROPIC_API_KEY.")
+        model = model or ExtractiveModel()
+    else:
+        anthropic_model, cheap, judge = _models(settings, config.model)
+        model = model or anthropic_model
+    store = Store(database or settings.database_url)
+    ports = Ports(
+        retriever=BM25Retriever(store),
+        model=model,
+        count_tokens=counter(Path(settings.exhibit_data) / "tiktoken"),
+        cheap_model=cheap,
+        judge=judge,
+    )
+    return Bot(config=config, policy=policy, store=store, ports=ports)
+
+
+def _models(settings: Settings, section: ModelSection) -> tuple[ChatModel, ChatModel, Judge]:
+    """The model that answers, the cheap one that compresses, and the judge."""
+    assert settings.anthropic_api_key is not None
+    limits = {"timeout_s": section.timeout_s, "stall_s": section.stall_s}
+    api = client(
+        api_key=settings.anthropic_api_key.get_secret_value(),
+        base_url=settings.anthropic_base_url,
+        max_retries=section.max_retries,
+        **limits,
+    )
+    answering = AnthropicModel(api, model=section.answer, max_tokens=section.max_tokens, **limits)
+    cheap = AnthropicModel(api, model=section.cheap, max_tokens=section.max_tokens, **limits)
+    return answering, cheap, ModelJudge(api, model=section.cheap, timeout_s=section.timeout_s)
