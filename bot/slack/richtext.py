@@ -23,6 +23,7 @@ _BLOCKS.disable(["inline", "code", "html_block", "reference", "lheading"])
 _INLINE = re.compile(
     r"`(?P<code>[^`\n]{1,500}+)`"
     r"|\*\*(?P<bold>(?:[^*\n]|\*(?!\*)){1,800}+)\*\*"
+    r"|(?<![0-9A-Za-z*])\*(?P<italic>[^*\s][^*\n]{0,200}+)\*(?![0-9A-Za-z*])"
     r"|(?P<image>!?)\[(?P<label>[^\[\]\n]{1,200}+)\]\((?P<address>[^()\s]{1,500}+)\)"
     rf"|{_OPEN}(?P<number>\d{{1,3}}){_CLOSE}"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
@@ -48,9 +49,9 @@ def section(*parts: Json) -> Json:
     return {"type": "rich_text_section", "elements": list(parts)}
 
 
-def words(text: str, *, bold: bool = False, code: bool = False) -> Json:
+def words(text: str, *, bold: bool = False, italic: bool = False, code: bool = False) -> Json:
     """An inline text element, not empty; exactly ``text``."""
-    style = {name: True for name, on in (("bold", bold), ("code", code)) if on}
+    style = {name: True for name, on in (("bold", bold), ("italic", italic), ("code", code)) if on}
     return {"type": "text", "text": text} | ({"style": style} if style else {})
 
 
@@ -71,6 +72,8 @@ def _source(sentences: Sequence[Sentence]) -> str:
         if waiting and not (in_fence or _is_structure(text)):
             parts.append("\n\n" + _marks(waiting))
             waiting, lead = [], "\n\n"
+        if index and not lead and parts[-1].endswith(_CLOSE):
+            lead = " "
         parts.append(lead + (text if in_fence or "```" in text else _balanced(text)))
         numbers = [citation.number for citation in sentence.citations]
         if in_fence or _is_structure(text):
@@ -107,6 +110,8 @@ def inline(text: str, *, bold: bool = False) -> Iterator[Json]:
             yield words(match["code"], bold=bold, code=True)
         elif match["bold"]:
             yield from inline(match["bold"], bold=True)
+        elif match["italic"]:
+            yield words(match["italic"], bold=bold, italic=True)
         elif match["label"]:
             yield words(f"{match['label']} ({match['address']})", bold=bold)
         elif match["number"]:

@@ -86,7 +86,7 @@ async def test_a_mention_grows_into_one_verified_message(local: LocalSlack, bot:
     growing = visible(written[1].args["blocks"])
     assert "试用期为 90 天。 [1]" in growing
     assert "Annual leave" not in growing
-    assert "试用期为 90 天。 [1]试用期内每月 25 日发薪。 [1]\n\nAnnual leave is 10 days a year. [2]" in visible(
+    assert "试用期为 90 天。 [1] 试用期内每月 25 日发薪。 [1]\n\nAnnual leave is 10 days a year. [2]" in visible(
         message["blocks"]
     )
     assert _action_ids(message) == ["cite_1", "cite_2", "feedback"]
@@ -156,8 +156,9 @@ async def test_the_rights_of_who_clicks_decide_at_the_click(local: LocalSlack, b
         (s.BROKEN, ["⚠️"], ["try_again"]),
     ],
 )
+@pytest.mark.usefixtures("bot")
 async def test_each_refusal_and_a_failure_have_their_own_notice(
-    local: LocalSlack, bot: SlackBot, script: s.Script, events: Any, words: list[str], actions: list[str]
+    local: LocalSlack, script: s.Script, events: Any, words: list[str], actions: list[str]
 ) -> None:
     script.scripts[QUESTION] = events
     _, message = await answered(local)
