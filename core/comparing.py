@@ -24,8 +24,6 @@ def compare(a: Quantity, b: Quantity) -> Comparison:
         return same_moment(a.moment, b.moment)
     if a.kind == "code" or b.kind == "code":
         return _codes(a, b)
-    if a.kind == "reference" or b.kind == "reference":
-        return "incomparable"
     if a.dimension == b.dimension:
         return _values(a, b)
     if {a.dimension, b.dimension} == {"number", "percent"}:

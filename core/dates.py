@@ -30,6 +30,11 @@ class Moment:
     second: int | None = None
     is_half_day: bool = False
 
+    @property
+    def states_minute(self) -> bool:
+        """Whether the text gives the minute (3:00, not 3 pm)."""
+        return self.minute is not None
+
 
 _PARTS = tuple(field.name for field in fields(Moment) if field.name not in {"is_half_day", "hour"})
 
@@ -51,6 +56,8 @@ def same_moment(a: Moment, b: Moment) -> Relation:
                 return "different"
         elif one is not other:
             fuller = True
+    if (a.minute or b.minute) and a.hour is not None and b.hour is not None and (a.minute or 0) != (b.minute or 0):
+        return "different"
     if not shared:
         return "incomparable"
     return "equivalent" if fuller else "equal"
@@ -234,7 +241,7 @@ def _is_late(period: str) -> bool:
     return period.strip() in {"下午", "傍晚", "晚上", "晚间", "今晚", "夜里", "深夜", "晚"}
 
 
-def _minute(written: str | None) -> int:
+def _minute(written: str | None) -> int | None:
     if written is None:
-        return 0
+        return None
     return {"半": 30, "一刻": 15, "三刻": 45}.get(written) or _number(written) or 0

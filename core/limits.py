@@ -37,28 +37,30 @@ _WINDOW = 32
 
 
 def with_limits(folded: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
-    """The same quantities with ``bound`` and ``approximate`` filled from the words beside them."""
+    """The same quantities with ``bound``, ``approximate`` and the outer span filled from the words beside them."""
     limited = []
     previous_end = 0
     for quantity in found:
-        left = folded[max(previous_end, quantity.start - _WINDOW) : quantity.start]
-        bound, is_about = _limit(left, folded[quantity.end : quantity.end + 16])
-        previous_end = quantity.end
-        if (bound is None and not is_about) or quantity.kind == "code":
-            limited.append(quantity)
+        if quantity.kind == "code":
+            limited.append(replace(quantity, outer_start=quantity.start, outer_end=quantity.end))
         else:
-            is_about = is_about or quantity.approximate
-            limited.append(replace(quantity, bound=bound or quantity.bound, approximate=is_about))
+            limited.append(_with_limit(folded, quantity, max(previous_end, quantity.start - _WINDOW)))
+        previous_end = quantity.end
     return tuple(limited)
 
 
-def _limit(left: str, right: str) -> tuple[Bound | None, bool]:
-    before = _LEFT.search(left)
-    after = _RIGHT.match(right)
-    is_about = any(found is not None and found["about"] for found in (before, after))
-    if before is not None and not before["about"]:
-        is_about = is_about or _ABOUT_END.search(left) is not None
-        return ("max" if before["max"] else "min"), is_about
-    if after is not None and not after["about"]:
-        return ("max" if after["max"] else "min"), is_about
-    return None, is_about
+def _with_limit(folded: str, quantity: Quantity, window_start: int) -> Quantity:
+    left = folded[window_start : quantity.start]
+    before, after = _LEFT.search(left), _RIGHT.match(folded, quantity.end)
+    bound: Bound | None = None
+    for found in (after, before):
+        if found is not None and not found["about"]:
+            bound = "max" if found["max"] else "min"
+    is_about = any(found is not None and found["about"] for found in (before, after)) or bool(_ABOUT_END.search(left))
+    return replace(
+        quantity,
+        bound=bound,
+        approximate=is_about or quantity.approximate,
+        outer_start=window_start + before.start() if before is not None else quantity.start,
+        outer_end=after.end() if after is not None else quantity.end,
+    )

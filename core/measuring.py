@@ -74,10 +74,10 @@ def measured(text: str, folded: str, taken: Taken) -> Iterator[Quantity]:
         if joined is not None:
             waiting = joined
             continue
-        if waiting is not None and waiting.kind != "reference":
+        if waiting is not None:
             yield waiting
         waiting = quantity
-    if waiting is not None and waiting.kind != "reference":
+    if waiting is not None:
         yield waiting
 
 
@@ -322,7 +322,7 @@ def _is_between(folded: str, start: int) -> bool:
 def _range(text: str, first: Quantity, second: Quantity) -> Quantity | None:
     if first.dimension == second.dimension:
         low, high = first.low, second.high
-    elif first.dimension == "number" and first.noun is None and second.kind not in {"ordinal", "reference", "code"}:
+    elif first.dimension == "number" and first.noun is None and second.kind not in {"ordinal", "code"}:
         low, high = first.low * second.factor, second.high
     else:
         return None

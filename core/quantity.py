@@ -22,7 +22,6 @@ Kind = Literal[
     "frequency",  # times per year: 每周两次, monthly
     "ordinal",  # the third, 第三
     "code",  # versions and identifiers: v2.3.1, AES-256
-    "reference",  # an article, page, step, list number or citation mark: no quantity
 ]
 Bound = Literal["max", "min"]
 Comparison = Literal["equal", "equivalent", "different", "incomparable"]
@@ -38,7 +37,8 @@ class Quantity:
     in both languages (None: none); for a code it is the code itself, normalised. ``factor``: base units in one of
     ``unit``. ``noun``: what is counted, singular. ``bound``: the value is a limit. ``approximate``: about, 约, 左右.
     ``is_rounded``: written with a scale (452.3万), so that its digits are not exact.
-    ``moment``: the parts of a date or clock time. A ``reference`` is reported only by `scan`.
+    ``outer_start``, ``outer_end``: the same with its bound words (不超过 5 天), where there are any.
+    ``moment``: the parts of a date or clock time.
     """
 
     start: int
@@ -55,3 +55,5 @@ class Quantity:
     approximate: bool = False
     is_rounded: bool = False
     moment: Moment | None = None
+    outer_start: int = -1
+    outer_end: int = -1
