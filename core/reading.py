@@ -6,7 +6,6 @@ Claims and blocks are read alike, so that what is compared was cut by the same r
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +13,16 @@ from functools import cached_property, lru_cache
 
 from core import sentences
 from core.domain import Span
+from core.folding import fold_with_offsets
 from core.language import Word, is_common, words
+from core.quantities import Quantity, quantities
 
 _CLAUSE_END = re.compile(
-    r"[，,；;：:。！？!?、\n（）()](?!\d)|\.(?=\s|$)|\s[-–—]\s"
+    r"[，；。！？!?;\n：]|[,:](?!\d)|\.(?=\s|$)|\s[-–—]\s"
     r"|\b(?:and|but|while|whereas|although|though|however|unless|if|when|because|which|so)\b"
 )
-_KEPT_SIGNS = frozenset("%‰$€£¥+<>≤≥=~°℃_")
-_INNER_SIGNS = frozenset(".,:-/")
+_KEPT = re.compile(r"[^\W_]|[%‰$€£¥+<>≤≥=°℃_]|(?<=\d)[.,:/-](?=\w)|(?<=\w)[.,:/-](?=\d)")
+"""Letters, digits, signs that are part of a value, and the punctuation inside numbers and codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,23 @@ class Reading:
     def content(self) -> tuple[Word, ...]:
         """Words that say something by themselves, in order."""
         return tuple(word for word in self.words if not is_common(word.norm))
+
+    @cached_property
+    def content_norms(self) -> frozenset[str]:
+        """Norms of the words that say something by themselves."""
+        return frozenset(word.norm for word in self.content)
+
+    @cached_property
+    def values(self) -> tuple[Quantity, ...]:
+        """Quantities in order of start."""
+        return quantities(self.text)
+
+    @cached_property
+    def initials(self) -> str:
+        """First letters of neighbouring Latin words, without and with the common ones, for acronyms."""
+        latin = [word for word in self.words if word.text[0].isascii()]
+        every = "".join(word.norm[0] for word in latin)
+        return every + " " + "".join(word.norm[0] for word in latin if not is_common(word.norm))
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
@@ -100,6 +118,15 @@ class Reading:
         return found
 
     @cached_property
+    def clause_places(self) -> Mapping[str, tuple[int, ...]]:
+        """Norm of each word -> indexes of the clauses that hold it, ascending, without repeats."""
+        found: dict[str, list[int]] = {}
+        for index, clause in enumerate(self.clauses):
+            for norm in {word.norm for word in self.words[clause.first : clause.last]}:
+                found.setdefault(norm, []).append(index)
+        return {norm: tuple(indexes) for norm, indexes in found.items()}
+
+    @cached_property
     def letters(self) -> Letters:
         """The text without what may differ in a quotation."""
         return _letters(self.text)
@@ -122,22 +149,9 @@ class Letters:
 
 
 def _letters(text: str) -> Letters:
-    kept: list[str] = []
-    origin: list[int] = []
-    previous = " "
-    for index, raw in enumerate(text):
-        if raw.isalnum() and raw.isascii():
-            kept.append(raw.lower())
-            origin.append(index)
-        else:
-            following = text[index + 1 : index + 2]
-            for char in unicodedata.normalize("NFKC", raw).lower():
-                inner = char in _INNER_SIGNS and previous.isalnum() and following.isalnum()
-                if char.isalnum() or char in _KEPT_SIGNS or (inner and (previous.isdigit() or following.isdigit())):
-                    kept.append(char)
-                    origin.append(index)
-        previous = raw
-    return Letters("".join(kept), tuple(origin))
+    folded, offsets = fold_with_offsets(text)
+    kept = [match.start() for match in _KEPT.finditer(folded)]
+    return Letters("".join(folded[index] for index in kept), tuple(offsets[index] for index in kept))
 
 
 def grams(letters: str) -> frozenset[str]:

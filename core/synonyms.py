@@ -59,6 +59,14 @@ _GROUPS = """
 开始 起 起始
 结束 完毕
 发放 发给 支付
+LTS 长期支持
+CEO 首席执行官
+CTO 首席技术官
+CFO 首席财务官
+HR 人力资源
+MFA 双因素 多因素
+SLA 服务等级
+PTO 年假
 employee staff worker personnel
 use utilize
 require need must mandatory necessary

@@ -5,13 +5,21 @@ Pure and synchronous. Red reasons are final; amber ones may be put to a judge (`
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from core.alignment import align
+from core.binding import misplaced_values
 from core.coverage import Coverage, cover, window_span
 from core.domain import Citation, Claim, Language, Policy, Reason, Span, Verdict
 from core.evidence import Evidence, Exhibit, prepare
+from core.names import unnamed
+from core.opposites import opposite_words, scope_changed
 from core.plain import plain_overlap
+from core.polarity import turned_round
 from core.ports import Judge
 from core.quote import quoted_span
 from core.reading import Reading
+from core.values import missing_values, turned_limits
 
 __all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
 
@@ -39,12 +47,26 @@ def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
             citations.append(_citation(exhibit, quoted))
             continue
         coverage = _cover(reading, exhibit, evidence)
-        found = _too_little(coverage, policy, number)
+        found = _too_little(coverage, policy) + _gates(reading, exhibit, evidence)
         if found:
-            reasons.extend(found)
+            reasons.extend(replace(reason, number=number) for reason in found)
         else:
             citations.append(_citation(exhibit, window_span(exhibit.reading, coverage.first, coverage.last)))
     return Verdict(tuple(citations), tuple(reasons))
+
+
+def _gates(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> list[Reason]:
+    block = exhibit.reading
+    aligned = align(reading, block, evidence.weigh)
+    return [
+        *missing_values(reading, block, aligned),
+        *turned_limits(reading, block),
+        *misplaced_values(reading, block, evidence.weigh),
+        *unnamed(reading, block, exhibit.context),
+        *turned_round(reading, block, aligned),
+        *opposite_words(reading, block, aligned),
+        *scope_changed(reading, block, aligned),
+    ]
 
 
 def is_amber(verdict: Verdict) -> bool:
@@ -85,10 +107,10 @@ def _cover(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Coverage:
     return cover(reading, exhibit.reading, evidence.weigh, context=exhibit.context.norms)
 
 
-def _too_little(coverage: Coverage, policy: Policy, number: int) -> list[Reason]:
+def _too_little(coverage: Coverage, policy: Policy) -> list[Reason]:
     if coverage.score >= policy.min_overlap:
         return []
-    return [Reason(gate="overlap", number=number, figure=coverage.score, threshold=policy.min_overlap)]
+    return [Reason(gate="overlap", figure=coverage.score, threshold=policy.min_overlap)]
 
 
 def _citation(exhibit: Exhibit, span: Span) -> Citation:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
-import rjieba
-
+from core.dictionary import rarity
 from core.language import is_common
 from core.reading import is_han
 
 _SINGLE_HAN = 0.45
-_CORPUS_CHARS = 6.0e7
-_MOST = 11.0
+_SINGLE_LETTER = 0.3
 
 
 @lru_cache(maxsize=65536)
@@ -24,7 +21,5 @@ def general_weight(norm: str) -> float:
     if is_common(norm):
         return 0.0
     if not is_han(norm[0]):
-        return 1.0 if len(norm) > 1 else 0.3
-    rarity = math.log(_CORPUS_CHARS / max(1.0, float(rjieba.suggest_freq(norm)))) if rjieba.has_word(norm) else _MOST
-    weight = min(rarity, _MOST) / _MOST
-    return weight * _SINGLE_HAN if len(norm) == 1 else weight
+        return 1.0 if len(norm) > 1 else _SINGLE_LETTER
+    return rarity(norm) * _SINGLE_HAN if len(norm) == 1 else rarity(norm)

@@ -1,0 +1,144 @@
+"""Gate: names, codes, roles, places and products that the cited text does not mention."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from core.dictionary import rarity, tags
+from core.domain import Reason
+from core.language import Word, is_common
+from core.reading import Reading, is_han
+from core.synonyms import alike
+
+_CODE_SIGNS = frozenset("0123456789_@")
+_LETTERED_ZH = re.compile(r"(?<![A-Za-z0-9])[A-Z](?:座|栋|区|轮|类|级|股|班|组|馆|楼|型)")
+_LETTERED_EN = re.compile(
+    r"\b(?:Building|Series|Class|Type|Plan|Group|Tier|Level|Grade|Phase|Appendix|Block|Zone) [A-Z]\b", re.IGNORECASE
+)
+_ROLE_ZH = re.compile(
+    r"(?:总监|经理|总裁|主任|主管|委员会|办公室|服务台|董事会|事业部|中心|小组|团队|(?<![全内外局干])部(?![分署门位件]))"
+)
+_ROLES = "department team manager director committee officer office board division unit desk lead president counsel"
+_ROLE_EN = frozenset(_ROLES.split())
+_TITLE = re.compile(r"《([^《》]{1,40})》")
+_NAME_TAGS = frozenset({"ns", "nt", "nz", "nr", "nrt", "nrfg"})
+_NO_NAME = frozenset({"ok", "faq", "id", "app", "i", "i'm", "etc", "e.g", "i.e", "vs", "am", "pm", "a.m", "p.m"})
+_NO_NAME_START = frozenset("这那几某各每本该两一二三四五六七八九十上下中前后此")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“‘(\[*•-])\s*$")
+_MAX_SHOWN = 4
+_LEAST_RARITY = 0.6
+_DEMONYM_STEM, _DEMONYM_ENDING = 4, 3
+
+
+def unnamed(claim: Reading, block: Reading, context: Reading) -> tuple[Reason, ...]:
+    """One reason with every name of the sentence that neither the block nor its title and headings hold."""
+    missing = dict.fromkeys(name for name in _names(claim) if not _stands(name, block, context))
+    if not missing:
+        return ()
+    return (
+        Reason(gate="name", tier="amber", figure=float(len(missing)), threshold=0.0, words=tuple(missing)[:_MAX_SHOWN]),
+    )
+
+
+def _names(claim: Reading) -> Iterator[str]:
+    yield from (match.group(1) for match in _TITLE.finditer(claim.text))
+    yield from (match.group() for pattern in (_LETTERED_ZH, _LETTERED_EN) for match in pattern.finditer(claim.text))
+    spoken_for = [(quantity.start, quantity.end) for quantity in claim.values]
+    words = [word for word in claim.words if not any(start <= word.start < end for start, end in spoken_for)]
+    if any(is_han(char) for char in claim.text):
+        yield from (word.text for word in words if _is_latin_name(word))
+        yield from _tagged(claim)
+        yield from _chinese_roles(claim)
+    else:
+        yield from (word.text for index, word in enumerate(words) if _is_english_name(claim.text, words, index))
+        yield from _english_roles(words)
+
+
+def _is_latin_name(word: Word) -> bool:
+    return (
+        not is_han(word.text[0])
+        and len(word.text) > 1
+        and any(map(str.isalpha, word.text))
+        and word.norm not in _NO_NAME
+        and not is_common(word.norm)
+    )
+
+
+def _is_english_name(text: str, words: Sequence[Word], index: int) -> bool:
+    word = words[index]
+    raw = word.text
+    if len(raw) < 2 or not any(map(str.isalpha, raw)) or word.norm in _NO_NAME or is_common(word.norm):
+        return False
+    if not raw[1:].islower() and raw != raw.lower():
+        return True
+    if any(char in _CODE_SIGNS for char in raw):
+        return True
+    return raw[0].isupper() and not _SENTENCE_START.search(text[max(0, word.start - 4) : word.start])
+
+
+def _tagged(claim: Reading) -> Iterator[str]:
+    for text, tag in tags(claim.text):
+        if (
+            tag in _NAME_TAGS
+            and len(text) > 1
+            and is_han(text[0])
+            and text[0] not in _NO_NAME_START
+            and rarity(text) > _LEAST_RARITY
+        ):
+            yield text
+
+
+def _chinese_roles(claim: Reading) -> Iterator[str]:
+    for match in _ROLE_ZH.finditer(claim.text):
+        before = [word for word in claim.words if word.end <= match.end() and word.start >= match.start() - 6]
+        modifier = [word for word in before if word.start < match.start() and not is_common(word.norm)]
+        if modifier and modifier[-1].end >= match.start():
+            start = modifier[-1].start
+            yield claim.text[start : match.end()]
+
+
+def _english_roles(words: Sequence[Word]) -> Iterator[str]:
+    for before, word in pairwise(words):
+        if word.norm in _ROLE_EN and before.end + 1 == word.start and not is_common(before.norm):
+            yield before.text
+
+
+def _stands(name: str, block: Reading, context: Reading) -> bool:
+    wanted = squash(name)
+    if not wanted or wanted in block.letters.text or wanted in context.letters.text:
+        return True
+    parts = Reading(name).norms
+    known = block.norms | context.norms
+    if parts <= known or all(part in known or not alike(part).isdisjoint(known) for part in parts):
+        return True
+    if is_han(name[0]):
+        return _is_mostly_there(wanted, block)
+    if wanted.rstrip("s") in block.letters.text or (
+        2 <= len(wanted) <= 6 and name.isupper() and wanted in block.initials
+    ):
+        return True
+    stem = wanted.rstrip("0123456789.")
+    if len(stem) > 2 and stem != wanted:
+        return re.search(rf"{re.escape(stem)}(?!\d)", block.letters.text) is not None
+    return (
+        name[0].isupper()
+        and len(wanted) > _DEMONYM_STEM
+        and any(
+            other[: len(wanted) - _DEMONYM_ENDING] == wanted[: len(other)][: len(wanted) - _DEMONYM_ENDING]
+            for other in known
+            if len(other) >= _DEMONYM_STEM
+        )
+    )
+
+
+def _is_mostly_there(wanted: str, block: Reading) -> bool:
+    """Whether half of a Chinese name's pairs of characters stand in the block: 北京 for 北京市, 陈志云 for 陈志云的."""
+    pairs = [wanted[index : index + 2] for index in range(len(wanted) - 1)]
+    return sum(pair in block.letters.text for pair in pairs) * 2 >= len(pairs) if pairs else True
+
+
+def squash(text: str) -> str:
+    """Letters and digits of ``text``, as `Reading.letters` has them."""
+    return Reading(text).letters.text

@@ -1,0 +1,167 @@
+"""Gate: negation, permission or obligation turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.alignment import Aligned, Match
+from core.domain import Reason
+from core.negation import Cue, cues, is_softly_negative
+from core.reading import Clause, Reading, is_han
+from core.synonyms import alike
+
+_LEAST_SHARE = 0.45
+_NEAR = 0.35
+_LEAST_BACK = 0.5
+_LEAST_BACK_HERE = 0.3
+_RED_SHARE = 0.8
+_CUT = 40
+_AS_GOOD = 0.15
+_LEAST_OWN = 0.34
+_AGAINST = frozenset({"denies", "waives"})
+
+
+def turned_round(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
+    """A reason for each clause that denies what the block affirms, or affirms what it denies, or trades may for must.
+
+    Red where the clauses are near copies (figure >= 0.8), amber below: free prose negates in many ways.
+    """
+    found = []
+    for one in aligned:
+        zone = one.near(below=_NEAR, least=_LEAST_SHARE)
+        if not zone:
+            continue
+        mine = cues(claim, one.clause)
+        partner = (
+            _denied_here(claim, one.clause, mine, block, zone)
+            or _denied_there(claim, one.clause, mine, block, zone)
+            or _traded(claim, one.clause, mine, block, zone)
+        )
+        if partner is not None:
+            found.append(_reason(claim, one.clause, block, partner))
+    return tuple(found)
+
+
+def _denied_here(
+    claim: Reading, clause: Clause, mine: Sequence[Cue], block: Reading, zone: Sequence[Match]
+) -> Match | None:
+    """The sentence denies a head that the block mentions, and nothing near it in the block is negative."""
+    if is_softly_negative(claim, clause):
+        return None
+    for cue in mine:
+        if cue.force not in _AGAINST:
+            continue
+        for head in cue.heads:
+            holders = [
+                match
+                for match in zone
+                if match.own >= _LEAST_OWN
+                and _mentions(block, block.clauses[match.index], head)
+                and _back_share(block, block.clauses[match.index], claim) >= _LEAST_BACK_HERE
+            ]
+            if holders and not any(
+                _is_negative(block, match.index) for match in zone if match.share >= holders[0].share - _AS_GOOD
+            ):
+                return holders[0]
+    return None
+
+
+def _denied_there(
+    claim: Reading, clause: Clause, mine: Sequence[Cue], block: Reading, zone: Sequence[Match]
+) -> Match | None:
+    """The block denies a head that the sentence states without denying it."""
+    if is_softly_negative(claim, clause):
+        return None
+    denied = {head for cue in _around(claim, clause) if cue.force in _AGAINST for head in cue.heads}
+    own = [cue for cue in mine if cue.force in _AGAINST]
+    for match in zone:
+        partner = block.clauses[match.index]
+        for cue in cues(block, partner):
+            if cue.force not in _AGAINST or any(_same(head, other) for head in cue.heads for other in denied):
+                continue
+            if own and not _explained(own, block, except_for=cue):
+                continue
+            heads = [head for head in cue.heads if _mentions(claim, clause, head)]
+            if not heads or _back_share(block, partner, claim) < _LEAST_BACK:
+                continue
+            if not any(_affirmed(block, zone, head) for head in heads):
+                return match
+    return None
+
+
+def _affirmed(block: Reading, zone: Sequence[Match], head: str) -> bool:
+    """Whether some near clause of the block says ``head`` without denying anything."""
+    return any(
+        _mentions(block, block.clauses[match.index], head) and not _is_negative(block, match.index) for match in zone
+    )
+
+
+def _traded(claim: Reading, clause: Clause, mine: Sequence[Cue], block: Reading, zone: Sequence[Match]) -> Match | None:
+    """May for must, or must for may, over the same head."""
+    for cue in mine:
+        other = {"permits": "demands", "demands": "permits"}.get(cue.force)
+        if other is None or not cue.heads:
+            continue
+        partner = block.clauses[zone[0].index]
+        theirs = cues(block, partner)
+        if any(
+            their.force == cue.force and (match is zone[0] or not set(their.heads).isdisjoint(cue.heads))
+            for match in zone
+            for their in cues(block, block.clauses[match.index])
+        ):
+            continue
+        if any(their.force == other and their.heads[:1] == cue.heads[:1] for their in theirs):
+            return zone[0]
+    return None
+
+
+def _explained(own: Sequence[Cue], block: Reading, *, except_for: Cue) -> bool:
+    """Whether each of the sentence's own denials has a denial of the same head in the block, apart from one."""
+    others = [
+        cue for clause in block.clauses for cue in cues(block, clause) if cue.force in _AGAINST and cue != except_for
+    ]
+    return all(
+        any(_same(head, theirs) for head in cue.heads[:2] for other in others for theirs in other.heads[:2])
+        for cue in own
+    )
+
+
+def _around(claim: Reading, clause: Clause) -> list[Cue]:
+    index = claim.clauses.index(clause)
+    return [cue for near in claim.clauses[max(0, index - 1) : index + 2] for cue in cues(claim, near)]
+
+
+def _is_negative(block: Reading, index: int) -> bool:
+    clause = block.clauses[index]
+    return any(cue.force in _AGAINST for cue in cues(block, clause)) or is_softly_negative(block, clause)
+
+
+def _mentions(reading: Reading, clause: Clause, head: str) -> bool:
+    norms = {word.norm for word in reading.words[clause.first : clause.last]}
+    if head in norms or not alike(head).isdisjoint(norms):
+        return True
+    return len(head) > 1 and is_han(head[0]) and head in reading.text[clause.start : clause.end]
+
+
+def _same(one: str, other: str) -> bool:
+    return one == other or other in alike(one) or (is_han(one[0]) and (one in other or other in one))
+
+
+def _back_share(block: Reading, partner: Clause, claim: Reading) -> float:
+    """Share of the block's clause that the sentence repeats, by words."""
+    norms = {word.norm for word in block.words[partner.first : partner.last]} & block.content_norms
+    if not norms:
+        return 0.0
+    return sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms) / len(norms)
+
+
+def _reason(claim: Reading, clause: Clause, block: Reading, match: Match) -> Reason:
+    partner = block.clauses[match.index]
+    return Reason(
+        gate="polarity",
+        tier="red" if match.own >= _RED_SHARE else "amber",
+        figure=match.own,
+        threshold=_LEAST_SHARE,
+        words=(claim.text[clause.start : clause.end].strip()[:_CUT],),
+        expected=(block.text[partner.start : partner.end].strip()[:_CUT],),
+    )

@@ -1,0 +1,137 @@
+"""Gates: every value of the sentence stands in the cited text, and its limit is not turned round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from core.alignment import Aligned
+from core.domain import Reason
+from core.quantities import Quantity, compare
+from core.reading import Reading
+
+_VAGUE = frozenset({"number", "count", "ordinal"})
+_SMALL = Decimal(1)
+_MAX_SHOWN = 3
+_DAY_ALONE = re.compile(r"\s?(\d{1,3})\s?日")
+
+
+def missing_values(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
+    """A reason for each value that the block does not state.
+
+    Red where the block states another value of the same dimension (or money, or a code); amber where it states
+    nothing comparable. ``expected``: the block's values in its place.
+    """
+    found = []
+    for value in claim.values:
+        if is_incidental(value) or matches(value, block) or _stands_as_written(value, block):
+            continue
+        rivals = [other for other in block.values if compare(value, other) == "different"]
+        if is_period(value):
+            rivals = [other for other in rivals if _is_in_partner(claim, value, block, other, aligned)]
+            if not rivals:
+                continue
+        is_red = bool(rivals) or value.kind in {"money", "code"}
+        found.append(
+            Reason(
+                gate="quantity",
+                tier="red" if is_red else "amber",
+                figure=0.0,
+                threshold=1.0,
+                words=(value.text,),
+                expected=tuple(dict.fromkeys(other.text for other in rivals))[:_MAX_SHOWN],
+            )
+        )
+    return tuple(found)
+
+
+def is_period(value: Quantity) -> bool:
+    """每年, a day, 一年, the second: what prose puts in by itself to say per when, or which; not a value by itself."""
+    if value.kind in {"ordinal", "frequency"}:
+        return True
+    return value.kind == "duration" and value.low == value.high == value.factor and value.bound is None
+
+
+def _is_in_partner(
+    claim: Reading, value: Quantity, block: Reading, other: Quantity, aligned: Sequence[Aligned]
+) -> bool:
+    """Whether ``other`` stands in the clause of the block that best fits the clause of ``value``."""
+    for one in aligned:
+        if one.clause.start <= value.start < one.clause.end and one.matches:
+            partner = block.clauses[one.matches[0].index]
+            return partner.start <= other.start < partner.end
+    return False
+
+
+def is_incidental(value: Quantity) -> bool:
+    """一个, "one of", the first: counts of one that prose puts in by itself."""
+    return value.kind in _VAGUE and value.low == value.high and value.low <= _SMALL and value.low >= 0
+
+
+def matches(value: Quantity, block: Reading) -> list[int]:
+    """Indexes of the block's values that say the same as ``value``, in order."""
+    return [index for index, other in enumerate(block.values) if says_the_same(value, other)]
+
+
+def says_the_same(value: Quantity, other: Quantity) -> bool:
+    """Whether ``other`` states ``value``: equal, equivalent, one end of its range, or the same bare number."""
+    if compare(value, other) in {"equal", "equivalent"}:
+        return True
+    if value.dimension == other.dimension and other.low != other.high and value.low == value.high:
+        return value.low in {other.low, other.high}
+    if {value.kind, other.kind} == {"date", "duration"}:
+        return _days(value) is not None and _days(value) == _days(other)
+    bare = value.kind in _VAGUE or other.kind in _VAGUE
+    return bare and compare(value, other) == "incomparable" and _digits(value) <= _digits(other)
+
+
+def _digits(value: Quantity) -> set[Decimal]:
+    return {value.low / value.factor, value.high / value.factor}
+
+
+def _days(value: Quantity) -> Decimal | None:
+    """Days of a duration in days, and of 3日 read as a day of a month."""
+    if value.unit == "day":
+        return value.low / value.factor
+    found = _DAY_ALONE.fullmatch(value.text)
+    return Decimal(found.group(1)) if found else None
+
+
+def _stands_as_written(value: Quantity, block: Reading) -> bool:
+    """The value's letters stand in the block, not inside a longer number or word."""
+    wanted = Reading(value.text).letters.text
+    if value.kind != "code" or len(wanted) < 2:
+        return False
+    text, start = block.letters.text, block.letters.text.find(wanted)
+    while start >= 0:
+        before, after = text[start - 1 : start], text[start + len(wanted) : start + len(wanted) + 1]
+        if not (before.isdigit() or after.isdigit()):
+            return True
+        start = text.find(wanted, start + 1)
+    return False
+
+
+def turned_limits(claim: Reading, block: Reading) -> tuple[Reason, ...]:
+    """A reason for each limit whose every mention in the block is a limit of the other side."""
+    found = []
+    for value in claim.values:
+        if value.bound is None:
+            continue
+        mentions = [block.values[index] for index in matches(value, block)]
+        if mentions and all(other.bound not in {None, value.bound} for other in mentions):
+            found.append(
+                Reason(
+                    gate="bound",
+                    figure=0.0,
+                    threshold=1.0,
+                    words=(_with_limit(value, claim),),
+                    expected=tuple(dict.fromkeys(_with_limit(other, block) for other in mentions))[:_MAX_SHOWN],
+                )
+            )
+    return tuple(found)
+
+
+def _with_limit(value: Quantity, reading: Reading) -> str:
+    """The value with a few characters around it, where its limit is written."""
+    return reading.text[max(0, value.start - 6) : value.end + 3].strip(" ,.;，。；\n")
