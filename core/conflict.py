@@ -14,10 +14,11 @@ from itertools import combinations
 from core.conflict_relevance import relevance
 from core.conflict_scope import is_same_scope
 from core.conflict_subject import Likeness, is_same_subject, likeness
+from core.conflict_values import is_competing
 from core.domain import Block, Chunk, Citation, Conflict, Document, Question, Side, Span
 from core.language import words
 from core.quantities import Quantity, compare, quantities
-from core.stance import is_opposite, stance, without_cues
+from core.stance import is_opposite
 from core.statements import Statement, statements
 
 MIN_RULE_SHARE = 0.74
@@ -67,7 +68,7 @@ def disagreement(left: Statement, right: Statement, *, contexts: tuple[str, str]
     """How alike the subjects of two statements are that cannot both hold; None where they can."""
     if left.quantity is None or right.quantity is None:
         return _rules_disagree(left, right, contexts) if left.quantity is right.quantity else None
-    if not _values_disagree(left, right):
+    if not is_competing(left.quantity, right.quantity):
         return None
     found = likeness(left, right)
     values = (left.quantity.text, right.quantity.text)
@@ -95,7 +96,7 @@ def settle(conflict: Conflict, blocks: Sequence[Block]) -> Conflict:
 def disputed(text: str, citations: Iterable[Citation], conflicts: Iterable[Conflict]) -> Conflict | None:
     """The first conflict of which this sentence states a side: it cites that side's chunk and holds its value.
 
-    A rule's value is its clause: it is stated by a sentence of the same stance with most of its words.
+    A rule's value is its clause: it is stated by a sentence with most of its words.
     """
     cited = {citation.chunk_id for citation in citations}
     stated = quantities(text)
@@ -107,15 +108,16 @@ def disputed(text: str, citations: Iterable[Citation], conflicts: Iterable[Confl
 
 
 def _states(text: str, stated: Sequence[Quantity], side: Side) -> bool:
-    if side.value in text:
-        return True
-    values = quantities(side.value)
     clause = side.chunk.text[side.span.start : side.span.end]
     if side.value == clause:
-        norms = frozenset(word.norm for word in words(without_cues(clause)))
-        said = frozenset(word.norm for word in words(text))
-        return stance(text) == stance(clause) and len(norms & said) >= MIN_RULE_SHARE * len(norms)
-    return any(_is_equal(value, mine) for value in values for mine in stated)
+        return _restates(text, clause)
+    values = quantities(side.value)
+    return side.value in text or any(_is_equal(value, mine) for value in values for mine in stated)
+
+
+def _restates(text: str, clause: str) -> bool:
+    mine, theirs = (frozenset(word.norm for word in words(part)) for part in (clause, text))
+    return len(mine & theirs) >= MIN_RULE_SHARE * len(mine)
 
 
 def _may_disagree(one: Document, other: Document, day: date) -> bool:
@@ -128,15 +130,14 @@ def _context(chunk: Chunk) -> str:
     return " ".join((chunk.document.title, *chunk.heading))
 
 
-def _values_disagree(left: Statement, right: Statement) -> bool:
-    one, other = left.quantity, right.quantity
-    return one is not None and other is not None and compare(one, other) == "different"
-
-
 def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]) -> Likeness | None:
-    if left.stance is None or right.stance is None or not is_opposite(left.stance, right.stance):
+    if left.rule is None or right.rule is None or not is_opposite(left.rule.stance, right.rule.stance):
         return None
-    if bool(_CONDITION.search(left.setting)) or bool(_CONDITION.search(right.setting)):
+    if (
+        not left.rule.is_clear
+        or not right.rule.is_clear
+        or any(_CONDITION.search(part.setting) for part in (left, right))
+    ):
         return None
     found = likeness(left, right)
     if found.share < MIN_RULE_SHARE or not is_same_subject(left, right, found):

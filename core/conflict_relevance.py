@@ -3,58 +3,93 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from core.conflict_subject import FRAME
 from core.domain import Conflict, Question, Side
 from core.language import words
+from core.quantities import quantities
 from core.reading import is_han, read_block
 from core.synonyms import alike
 from core.weights import general_weight
 
-_ASK = re.compile(
-    r"请问|多少|多久|多长|多大|多高|几[个天年月次位人份种条小]?|什么|哪[些个天年月里]?|何时|怎么样?|如何|为什么|是否|能不能|可不可以|能否|可否"
-    r"|吗|呢|是多少|告诉我|想知道|一下"
+_TIME_ZH = "天|日|个?月|年|小时|个小时|分钟|秒|周|个?星期|个?工作日|个?季度"
+_TIME_EN = "milliseconds?|seconds?|minutes?|hours?|(?:working |business |calendar )?days?|nights?|weeks?|months?|years?"
+_SPAN = frozenset(("duration", "date", "clock", "frequency", "age"))
+_ANY = frozenset(("number", "count", "money", "percent", "measure", "temperature", "duration", "age", "frequency"))
+_ASKS: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
+    (
+        re.compile(
+            rf"多久|多长时间|(?:几|多少) ?(?:{_TIME_ZH})|\bhow (?:long|soon|often|old)\b|\bhow many (?:{_TIME_EN})\b",
+            re.I,
+        ),
+        _SPAN,
+    ),
+    (
+        re.compile(
+            r"什么时候|何时|哪[一]?[天年月]|几[号点月]|\bwhen\b|\bwhat (?:date|day|time|year)\b|\bby which\b", re.I
+        ),
+        _SPAN,
+    ),
+    (re.compile(r"多大|\bhow (?:large|big)\b", re.I), frozenset(("measure", "number", "count"))),
+    (re.compile(r"多少钱|多少元|几块钱", re.I), frozenset(("money", "percent", "number"))),
+    (re.compile(r"百分之几|\bwhat (?:percentage|percent|share)\b", re.I), frozenset(("percent", "number"))),
+    (re.compile(r"多少|几[个次位人份种条]|\bhow (?:many|much)\b", re.I), _ANY),
+    (re.compile(r"谁|哪个部门|哪些人|\b(?:who|whom|whose)\b", re.I), frozenset()),
+)
+"""What kinds of value answer a question; the first that fits. Other questions (what is the limit, may I) take any."""
+_ASK_WORDS = re.compile(
+    r"请问|多少|多久|多长|多大|多高|几[个天年月次位人份种条小]?|什么|哪[些个天年月里]?|何时|怎么样?|如何|为什么|是否|能不能"
+    r"|可不可以|能否|可否|会不会|有没有|时候|吗|呢|告诉我|想知道|一下"
     r"|\b(?:how (?:long|many|much|large|big|often|far|old|soon|late|early|fast|high)|what|when|which|who|where|why"
     r"|whether|please|tell me|is there|are there|do (?:we|i|you)|does|did|can (?:we|i|you))\b",
     re.IGNORECASE,
 )
 _FRAME_FACTOR = 0.5
-_HEADING = 0.5
+_SENTENCE, _HEADING = 0.8, 0.5
+_OTHER_KIND = 0.3
+"""Factor where the value is of another kind than what the question asks for."""
 
 
 def relevance(question: Question, conflict: Conflict) -> float:
-    """Share 0..1 of what the question is about that the two disputed clauses name; the lesser of both sides."""
-    wanted = _wanted(question.text)
+    """Share 0..1 of what the question is about that the two disputed clauses name; the lesser of both sides.
+
+    Words of the rest of the sentence count less, those of title and headings half; a dispute over days hardly matters
+    to a question that asks for an amount.
+    """
+    wanted = dict(_wanted(question.text))
     total = sum(wanted.values())
     if total <= 0:
         return 0.0
-    return min(_covered(wanted, side) for side in conflict.sides) / total
+    named = min(_named(wanted, side) for side in conflict.sides) / total
+    return named * (1.0 if _is_asked_kind(question.text, conflict) else _OTHER_KIND)
+
+
+def _is_asked_kind(question: str, conflict: Conflict) -> bool:
+    kinds = next((kinds for ask, kinds in _ASKS if ask.search(question)), None)
+    if kinds is None:
+        return True
+    stated = quantities(conflict.sides[0].value)
+    return bool(stated) and stated[0].kind in kinds
 
 
 @lru_cache(maxsize=256)
-def _wanted_items(text: str) -> tuple[tuple[str, float], ...]:
-    bare = _ASK.sub(lambda match: " " * len(match.group()), text)
-    found = {}
-    for word in words(bare):
-        weight = general_weight(word.norm)
-        if weight > 0:
-            found[word.norm] = weight * (_FRAME_FACTOR if word.norm in FRAME else 1.0)
-    return tuple(found.items())
+def _wanted(text: str) -> tuple[tuple[str, float], ...]:
+    bare = _ASK_WORDS.sub(lambda match: " " * len(match.group()), text)
+    weights = {word.norm: general_weight(word.norm) for word in words(bare)}
+    return tuple(
+        (norm, weight * (_FRAME_FACTOR if norm in FRAME else 1.0)) for norm, weight in weights.items() if weight > 0
+    )
 
 
-def _wanted(text: str) -> dict[str, float]:
-    return dict(_wanted_items(text))
-
-
-def _covered(wanted: dict[str, float], side: Side) -> float:
+def _named(wanted: Mapping[str, float], side: Side) -> float:
     text = side.chunk.text
     clause = _norms(text[side.span.start : side.span.end])
     sentence = _norms(_sentence(side))
     heading = _norms(" ".join((side.chunk.document.title, *side.chunk.heading)))
     return sum(
-        weight * max(_hit(norm, clause), 0.8 * _hit(norm, sentence), _HEADING * _hit(norm, heading))
+        weight * max(_hit(norm, clause), _SENTENCE * _hit(norm, sentence), _HEADING * _hit(norm, heading))
         for norm, weight in wanted.items()
     )
 
@@ -75,8 +110,8 @@ def _hit(norm: str, there: Iterable[str]) -> float:
         return 1.0
     if any(other in there for other in alike(norm)):
         return 0.9
-    if is_han(norm[0]) and any(
-        is_han(other[0]) and (norm in other or (len(other) > 1 and other in norm)) for other in there
-    ):
-        return 0.7
-    return 0.0
+    return 0.7 if is_han(norm[0]) and any(_is_part(norm, other) for other in there) else 0.0
+
+
+def _is_part(norm: str, other: str) -> bool:
+    return is_han(other[0]) and (norm in other or (len(other) > 1 and other in norm))

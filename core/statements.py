@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import islice
 
 from core.domain import Span
-from core.language import Word, words
-from core.quantities import Quantity, quantities
-from core.reading import Reading, read_block
-from core.stance import Stance, stance, without_cues
+from core.language import Word
+from core.quantities import Quantity
+from core.reading import Clause, Reading, read_block
+from core.stance import Rule, rule
 from core.weights import general_weight
 
 _CLAUSE_END = re.compile(
@@ -24,6 +25,10 @@ _CLAUSE_END = re.compile(
 )
 _OTHER_PART = 0.4
 """Weight of words of the clause that stand nearer to another value of the same clause."""
+_MAX_RULE_CHARS = 240
+"""A longer clause is no one rule."""
+_MAX_STATEMENTS = 80
+"""In one chunk; every two of different chunks are compared. The longest chunk of the demo corpus holds fewer."""
 
 _EXAMPLE = re.compile(
     r"例如|比如|譬如|举例|示例|假设|假如|\be\.?g\.|\bfor (?:example|instance)\b|\bsuppose\b|\bsuch as\b", re.IGNORECASE
@@ -45,8 +50,8 @@ class Statement:
 
     ``span`` and ``clause``: the clause; ``sentence`` and ``setting``: the sentence around it. ``around``: norms of that
     sentence and the one before, with the headings; ``before``: words of the clause before, in the same sentence.
-    ``quantity`` is None for a rule, which then has a ``stance``. ``own``: norm of each word of the clause that belongs
-    to no value -> weight 0..1.
+    One of ``quantity`` and ``rule`` is there. ``own``: norm of each word of the clause that belongs to no value and
+    no cue of the rule -> weight 0..1.
     """
 
     span: Span
@@ -56,7 +61,7 @@ class Statement:
     clause: str
     setting: str
     quantity: Quantity | None = None
-    stance: Stance | None = None
+    rule: Rule | None = None
     own: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -66,7 +71,7 @@ def statements(text: str, context: str) -> tuple[Statement, ...]:
 
     Examples, single events (yesterday's outage) and what calls itself superseded state nothing.
     """
-    return tuple(_Reader(text, context).read())
+    return tuple(islice(_Reader(text, context).read(), _MAX_STATEMENTS))
 
 
 class _Reader:
@@ -74,20 +79,19 @@ class _Reader:
         self._text = text
         self._context = context
         self._reading: Reading = read_block(text)
-        self._values = quantities(text)
+        self._values = self._reading.values
         self._words = _wordless(self._reading.content, self._values)
         self._starts = [word.start for word in self._words]
+        self._all_starts = [word.start for word in self._reading.words]
         self._value_starts = [value.start for value in self._values]
         self._context_norms = frozenset(word.norm for word in read_block(context).content) if context else frozenset()
 
-    def read(self) -> list[Statement]:
-        found: list[Statement] = []
+    def read(self) -> Iterator[Statement]:
         for index, sentence in enumerate(self._reading.sentences):
             text = self._text[sentence.start : sentence.end]
             if _EXAMPLE.search(text) or _EVENT.search(text) or _VOID.search(text):
                 continue
-            found.extend(self._of_sentence(index, sentence))
-        return found
+            yield from self._of_sentence(index, sentence)
 
     def _of_sentence(self, index: int, sentence: Span) -> list[Statement]:
         clauses = _clauses(self._text, sentence)
@@ -95,22 +99,31 @@ class _Reader:
         around = frozenset(word.norm for word in self._inside(Span(start, sentence.end))) | self._context_norms
         found: list[Statement] = []
         for position, clause in enumerate(clauses):
-            text = self._text[clause.start : clause.end]
             bare = Statement(
                 span=clause,
                 sentence=sentence,
                 around=around,
                 before=self._weights(clauses[position - 1]) if position else {},
-                clause=text,
+                clause=self._text[clause.start : clause.end],
                 setting=self._text[sentence.start : sentence.end],
             )
             first, last = (bisect_left(self._value_starts, edge) for edge in (clause.start, clause.end))
             inside = self._values[first:last]
             found += [replace(bare, quantity=value, own=self._own(clause, value, inside)) for value in inside]
-            if not inside:
-                own = {word.norm: general_weight(word.norm) for word in words(without_cues(text))}
-                found.append(replace(bare, stance=stance(text), own=own))
+            if not inside and clause.end - clause.start <= _MAX_RULE_CHARS:
+                found.append(self._rule(bare, index))
         return found
+
+    def _rule(self, bare: Statement, sentence: int) -> Statement:
+        words = self._reading.words
+        first, last = (bisect_left(self._all_starts, edge) for edge in (bare.span.start, bare.span.end))
+        laid_down = rule(self._reading, Clause(bare.span.start, bare.span.end, first, last, sentence))
+        own = {
+            word.norm: general_weight(word.norm)
+            for word in words[first:last]
+            if not any(start < word.end and word.start < end for start, end in laid_down.cues)
+        }
+        return replace(bare, rule=laid_down, own=own)
 
     def _own(self, clause: Span, value: Quantity, inside: Sequence[Quantity]) -> dict[str, float]:
         """Words of the clause; less for those nearer to another value."""
