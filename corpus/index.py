@@ -6,6 +6,7 @@ from them, so that neither a score nor a refusal tells of a word in a hidden doc
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,9 +24,15 @@ LEAST_IDF = 0.05
 """In a corpus of a few chunks the reference gives a term no or a negative weight; here it counts this much at least."""
 
 
+_ASKS = re.compile(
+    r"哪.{0,4}|几[天个次名位种年月岁点号轮家条份项步层级件款张]|多[大高远快深重宽]|怎么办|什么样|[能可应]否|否|[有因]何|何[种时处]"
+)
+"""Question words that the segmenter joins with a unit or an adjective (几天, 哪一年, 多大)."""
+
+
 def terms(text: str) -> list[str]:
     """What ``text`` is found by: its tokens without function words and question words; the same for query and index."""
-    return [token for token in tokens(text) if not is_common(token)]
+    return [token for token in tokens(text) if not is_common(token) and not _ASKS.fullmatch(token)]
 
 
 @dataclass(frozen=True, slots=True)

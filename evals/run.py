@@ -14,7 +14,7 @@ import typer
 
 from evals.rows import RowsError
 
-STAGES = ("verify", "conflict", "refusal", "sentences", "quantities")
+STAGES = ("retrieval", "verify", "conflict", "refusal", "sentences", "quantities")
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, help=__doc__)
 

@@ -121,6 +121,8 @@ def test_titles_and_headings_are_searched_and_a_repeated_title_once():
 
 def test_function_words_and_question_words_are_no_terms_in_either_language():
     assert terms("请问年假是多少天？") == ["年假", "天"]
+    assert terms("年假有几天？试用期多长？手机丢了怎么办？") == ["年假", "试用", "试用期", "手机", "丢"]
+    assert terms("几何与因果") == ["几何", "因果"]
     assert terms("What is the limit of the API?") == ["limit", "api"]
     assert terms("是什么？ How is it?") == []
 
