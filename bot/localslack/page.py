@@ -13,6 +13,7 @@ POLICY = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancesto
 def add_routes(app: web.Application) -> None:
     """Adds the page at `/` and its scripts and style beside it."""
     app.router.add_get("/", _serve("page.html"))
+    app.router.add_get("/favicon.ico", _no_icon)
     for path in sorted(HERE.glob("page*.*")):
         if path.suffix in {".js", ".css"}:
             app.router.add_get(f"/{path.name}", _serve(path.name))
@@ -27,3 +28,7 @@ def _serve(name: str) -> Callable[[web.Request], Awaitable[web.Response]]:
         return web.Response(body=path.read_bytes(), content_type=KINDS[path.suffix], charset="utf-8", headers=headers)
 
     return answer
+
+
+async def _no_icon(_: web.Request) -> web.Response:
+    return web.Response(status=204)
