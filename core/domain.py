@@ -266,7 +266,7 @@ class Policy:
     Shares are 0..1. ``min_score``: gate 1, by language. ``context_tokens``: budget of all blocks together.
     """
 
-    min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.2, "en": 0.2})
+    min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.11, "en": 0.2})
     min_overlap: float = 0.3
     context_tokens: int = 1200
     max_blocks: int = 5
