@@ -20,21 +20,21 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "每句话都已与原文核对；点按钮看原文。",
         "Every sentence was checked against its source; press a button to read it.",
     ),
-    "withheld": ("另有 {count} 句未能核实，没有显示。", "Not shown, because they could not be verified: {count}."),
+    "withheld": ("有 {count} 句未能核实，没有显示。", "Not shown, because they could not be verified: {count}."),
     "source": ("[{number}] {title} · {updated}", "[{number}] {title} · {updated}"),
-    "open": ("打开《{title}》", "Open “{title}”"),
+    "open": ("打开《{title}》", 'Open "{title}"'),
     "unanswered": ("这几点没有找到答案：{parts}", "No answer was found for: {parts}"),
     "between_parts": ("；", "; "),
     "old_source": (
         "[{number}]《{title}》最后更新于 {updated}，已超过 {months} 个月，请留意是否仍然有效。",
-        "[{number}] “{title}” was last updated on {updated}, more than {months} months ago; it may be out of date.",
+        '[{number}] "{title}" was last updated on {updated}, more than {months} months ago; it may be out of date.',
     ),
     "disputed": ("有争议：各文档的说法不一致。", "Disputed: the documents do not agree."),
     "settled": (
         "另有文档说法不同；以《{title}》（更新于 {updated}）为准。",
-        "Documents differ here; “{title}” (updated {updated}) decides.",
+        'Documents differ here; "{title}" (updated {updated}) decides.',
     ),
-    "side": ("{value}　《{title}》，更新于 {updated}", "{value} – “{title}”, updated {updated}"),
+    "side": ("{value}　《{title}》，更新于 {updated}", '{value} – "{title}", updated {updated}'),
     "broke_off": (
         "回答到这里中断了：上面的句子都已核对，但可能不完整。",
         "The answer broke off here: what stands above was checked, but may be incomplete.",
@@ -67,10 +67,6 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "两份文档对此说法不一，我不替你选。两种说法都在这里：",
         "Two documents say different things about this, and I will not pick one for you. Here are both:",
     ),
-    "conflict_side": (
-        "{value}\n《{title}》\n更新于 {updated}\n“{quote}”",
-        "{value}\n“{title}”\nUpdated {updated}\n“{quote}”",
-    ),
     "conflict_next": (
         "下一步：打开两份原文比较，或请负责人确认（{owners}）。",
         "Next: open and compare both, or ask the owners to decide ({owners}).",
@@ -84,7 +80,7 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "下面的文档与问题有关，但没有一句话能证实一个答案：",
         "These documents are related, but no sentence in them supports an answer:",
     ),
-    "coverage_document": ("《{title}》，更新于 {updated}", "“{title}”, updated {updated}"),
+    "coverage_document": ("《{title}》，更新于 {updated}", '"{title}", updated {updated}'),
     "coverage_next": (
         "下一步：打开文档自己看看，或报告文档里缺了这一点，负责人会收到记录。",
         "Next: open a document and look for yourself, or report the gap so that it is on record for the owner.",
@@ -121,7 +117,7 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
     # Records.
     "recorded_ask_owner": (
         "已记录：请《{titles}》的负责人确认（{owners}）。",
-        "Recorded: the owners of “{titles}” are asked to decide ({owners}).",
+        'Recorded: the owners of "{titles}" are asked to decide ({owners}).',
     ),
     "recorded_gap": ("已记录这个缺口，谢谢。", "The gap is on record. Thank you."),
     "already_recorded": ("你已经报告过，记录还在。", "You have reported this already; it is on record."),

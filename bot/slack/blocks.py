@@ -223,7 +223,7 @@ def _opens(found: Sequence[Source]) -> list[notices.Opens]:
 def feedback(answer_id: str, language: Language) -> Json:
     """Two buttons that say whether the answer helped."""
     buttons = {
-        name: {"text": plain(say(key, language)), "value": f"{answer_id}:{value}", "accessibility_label": value}
+        name: {"text": plain(say(key, language)), "value": f"{answer_id}:{value}"}
         for name, key, value in (
             ("positive_button", "useful", "useful"),
             ("negative_button", "not_useful", "not_useful"),

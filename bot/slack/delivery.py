@@ -5,6 +5,7 @@ A message that Slack finds too big or malformed is sent again, simpler, down to 
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
@@ -24,8 +25,8 @@ TOO_MUCH: Final = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "block_mismatch", "no_text"}
 )
 """Errors that a simpler message cures."""
-ATTEMPTS: Final = 8
-"""Tries of one call against rate limits and outages, about four minutes in all."""
+PATIENCE_S: Final = 300.0
+"""How long one message is tried against rate limits and outages."""
 SPARE: Final = 10
 """Updates a minute that growing answers leave to those that end."""
 
@@ -112,8 +113,9 @@ class Delivery:
 
     async def _patiently(self, send: Send, body: dict[str, Any], is_repeatable: bool) -> Any:
         """Waits out rate limits and, where a call may safely be made twice, outages."""
-        for attempt in range(ATTEMPTS):
-            is_last = attempt + 1 == ATTEMPTS
+        give_up_at = self._clock.now() + PATIENCE_S
+        for attempt in itertools.count():
+            is_last = self._clock.now() >= give_up_at
             try:
                 return await send(body)
             except SlackApiError as failed:

@@ -56,7 +56,7 @@ def _score_too_low(refused: Refusal, language: Language, answer_id: str) -> tupl
 
 def _conflict(conflict: Conflict, language: Language, answer_id: str, opens: Sequence[Opens]) -> tuple[str, list[Json]]:
     title = say("conflict_title", language)
-    sides = {"type": "section", "fields": [plain(_side(side, language)) for side in conflict.sides]}
+    sides = {"type": "rich_text", "elements": [part for side in conflict.sides for part in _side(side, language)]}
     step = say("conflict_next", language, owners=owners([side.chunk.document for side in conflict.sides], language))
     buttons = [button(say("ask_owners", language), "ask_owner", answer_id, primary=True)]
     return title, [
@@ -70,16 +70,13 @@ def _conflict(conflict: Conflict, language: Language, answer_id: str, opens: Seq
     ]
 
 
-def _side(side: Side, language: Language) -> str:
+def _side(side: Side, language: Language) -> list[Json]:
+    """The value, bold, where it stands and since when, and the statement as a quotation."""
     document = side.chunk.document
-    return say(
-        "conflict_side",
-        language,
-        value=shorten(side.value, 200),
-        title=shorten(document.title, 150),
-        updated=document.updated_at,
-        quote=shorten(side.chunk.text[side.span.start : side.span.end], 400),
-    )
+    where = say("coverage_document", language, title=shorten(document.title, 150), updated=document.updated_at)
+    quote = shorten(side.chunk.text[side.span.start : side.span.end], 400) or "…"
+    value = words(shorten(side.value, 200) or "…", bold=True)
+    return [section(value, words("\n" + where)), {"type": "rich_text_quote", "elements": [words(quote)]}]
 
 
 def _out_of_coverage(

@@ -17,6 +17,9 @@ from core.events import Sentence
 _OPEN, _CLOSE = "\ue000", "\ue001"
 """Enclose a citation number while Markdown is parsed; `clean` keeps both out of every text from outside."""
 
+DISPUTED = "⚖️"
+"""After a sentence that another document contradicts; a note below says how."""
+
 _BLOCKS = MarkdownIt("commonmark", {"html": False}).enable("table")
 _BLOCKS.disable(["inline", "code", "html_block", "reference", "lheading"])
 
@@ -28,6 +31,8 @@ _INLINE = re.compile(
     rf"|{_OPEN}(?P<number>\d{{1,3}}){_CLOSE}"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
 )
+_NO_SPACE = ("", _CLOSE, "\n", "。", "！", "？", "；", "”", "）", "…")
+"""What needs no space before a number: the start of a line, another number, a mark as wide as a character."""
 _TABLE_ROW = re.compile(r"\s{0,20}\|.{0,2000}\|\s{0,20}$")
 _RULE_ROW = re.compile(r"\s{0,20}\|[-:| ]{1,2000}\|\s{0,20}$")
 
@@ -67,19 +72,19 @@ def _source(sentences: Sequence[Sentence]) -> str:
     in_fence = False
     for index, sentence in enumerate(sentences):
         text = clean(sentence.text)
-        in_fence ^= text.count("```") % 2 == 1
         lead = sentence.lead if index else ""
-        if waiting and not (in_fence or _is_structure(text)):
+        if waiting and not in_fence and (lead == "\n\n" or not _is_structure(text)):
             parts.append("\n\n" + _marks(waiting))
             waiting, lead = [], "\n\n"
-        if index and not lead and parts[-1].endswith(_CLOSE):
+        elif parts and not lead and parts[-1].endswith(_CLOSE):
             lead = " "
+        in_fence ^= text.count("```") % 2 == 1
         parts.append(lead + (text if in_fence or "```" in text else _balanced(text)))
         numbers = [citation.number for citation in sentence.citations]
         if in_fence or _is_structure(text):
             waiting += [number for number in numbers if number not in waiting]
         else:
-            parts.append(_marks(numbers))
+            parts.append(_marks(numbers) + (DISPUTED if sentence.disputed else ""))
     if waiting:
         parts.append(("\n```" if in_fence else "") + "\n\n" + _marks(waiting))
     return "".join(parts)
@@ -116,7 +121,7 @@ def inline(text: str, *, bold: bool = False) -> Iterator[Json]:
             yield words(f"{match['label']} ({match['address']})", bold=bold)
         elif match["number"]:
             before = text[match.start() - 1 : match.start()]
-            yield words(("" if before in ("", _CLOSE, "\n") else " ") + f"[{match['number']}]")
+            yield words(("" if before in _NO_SPACE else " ") + f"[{match['number']}]")
         else:
             yield words(match["escaped"], bold=bold)
     if end < len(text):

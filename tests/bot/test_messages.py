@@ -30,4 +30,4 @@ def test_no_text_could_mention_anybody() -> None:
 
 def test_a_value_with_braces_is_shown_as_it_is() -> None:
     assert say("open", "zh", title="{0} {x}") == "打开《{0} {x}》"
-    assert say("open", "en", title="{0} {x}") == "Open “{0} {x}”"
+    assert say("open", "en", title="{0} {x}") == 'Open "{0} {x}"'

@@ -84,9 +84,9 @@ async def test_a_mention_grows_into_one_verified_message(local: LocalSlack, bot:
     assert [call.answer["ok"] for call in written] == [True] * 3
     assert "正在查找" in visible(written[0].args["blocks"])
     growing = visible(written[1].args["blocks"])
-    assert "试用期为 90 天。 [1]" in growing
+    assert "试用期为 90 天。[1]" in growing
     assert "Annual leave" not in growing
-    assert "试用期为 90 天。 [1] 试用期内每月 25 日发薪。 [1]\n\nAnnual leave is 10 days a year. [2]" in visible(
+    assert "试用期为 90 天。[1] 试用期内每月 25 日发薪。[1]\n\nAnnual leave is 10 days a year. [2]" in visible(
         message["blocks"]
     )
     assert _action_ids(message) == ["cite_1", "cite_2", "feedback"]
