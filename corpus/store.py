@@ -162,20 +162,26 @@ class Store:
 
 
 def _engine(where: str | Path) -> sa.Engine:
-    if isinstance(where, Path) or "://" not in where:
-        path = Path(where)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise CorpusError(
-                f"{path}: the document store can't be made ({error.strerror}). Name another path."
-            ) from error
-        where = f"sqlite:///{path}"
-    engine = sa.create_engine(where)
-    if engine.dialect.name == "sqlite":
+    url = (
+        sa.make_url(where)
+        if isinstance(where, str) and "://" in where
+        else sa.URL.create("sqlite", database=str(where))
+    )
+    is_sqlite = url.get_backend_name() == "sqlite"
+    if is_sqlite:
+        _make_folder(Path(url.database or ""))
+    engine = sa.create_engine(url)
+    if is_sqlite:
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
     return engine
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CorpusError(f"{path}: the document store can't be made ({error.strerror}). Name another path.") from error
 
 
 def _prepare(connection: Any, _: object) -> None:

@@ -165,6 +165,13 @@ def test_another_file_or_an_impossible_place_is_named_with_what_to_do(tmp_path):
         Store(tmp_path / "notes.txt" / "k.db")
 
 
+def test_the_folder_of_a_new_database_is_made_for_a_path_and_for_an_address(tmp_path):
+    for where in (str(tmp_path / "a" / "k.db"), f"sqlite:///{tmp_path / 'b' / 'c' / 'k.db'}"):
+        Store(where).close()
+    assert (tmp_path / "a" / "k.db").exists()
+    assert (tmp_path / "b" / "c" / "k.db").exists()
+
+
 def test_it_shares_a_database_with_other_tables(tmp_path):
     with sqlite3.connect(tmp_path / "k.db") as other:
         other.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
