@@ -29,6 +29,7 @@ class Bot:
     config: Config
     policy: Policy
     store: Store
+    retriever: BM25Retriever
     ports: Ports
 
     def question(
@@ -66,6 +67,14 @@ class Bot:
     def _find(self, chunk_id: str, revision: int | None) -> tuple[Chunk, bool] | None:
         return self.store.chunk(chunk_id) if revision is None else self.store.chunk_at(chunk_id, revision)
 
+    async def warm_up(self) -> None:
+        """Build what the first answer would otherwise wait for.
+
+        Raises:
+            PortError: the store can't be reached.
+        """
+        await asyncio.to_thread(self.retriever.warm_up)
+
     async def revision(self) -> int:
         """The knowledge revision in force."""
         return await asyncio.to_thread(self.store.revision)
@@ -88,15 +97,18 @@ def build(settings: Settings, config: Config, *, model: ChatModel | None = None,
     else:
         anthropic_model, cheap, judge = _models(settings, config.model)
         model = model or anthropic_model
+    if not database and not settings.exhibit_database:
+        settings.exhibit_data.mkdir(parents=True, exist_ok=True)
     store = Store(database or settings.database_url)
+    retriever = BM25Retriever(store)
     ports = Ports(
-        retriever=BM25Retriever(store),
+        retriever=retriever,
         model=model,
         count_tokens=counter(Path(settings.exhibit_data) / "tiktoken"),
         cheap_model=cheap,
         judge=judge,
     )
-    return Bot(config=config, policy=policy, store=store, ports=ports)
+    return Bot(config=config, policy=policy, store=store, retriever=retriever, ports=ports)
 
 
 def _models(settings: Settings, section: ModelSection) -> tuple[ChatModel, ChatModel, Judge]:
