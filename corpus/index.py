@@ -1,7 +1,7 @@
 """BM25 over chunks, as if what a viewer may not read did not exist.
 
-Scores are those of rank_bm25.BM25Okapi (k1 = 1.5, b = 0.75) over the allowed chunks alone: term statistics too come
-from them, so that neither a score nor a refusal tells of a word in a hidden document.
+Scores are those of rank_bm25.BM25Okapi (k1 = 1.5, b = 0.75) over the allowed chunks alone (from 50 on): term
+statistics too come from them, so that neither a score nor a refusal tells of a word in a hidden document.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ from core.language import is_common, tokens
 K1, B, EPSILON = 1.5, 0.75, 0.25
 """The reference's defaults. EPSILON × average idf is the weight of a term that most chunks hold."""
 
-LEAST_IDF = 0.05
-"""In a corpus of a few chunks the reference gives a term no or a negative weight; here it counts this much at least."""
+LEAST_CHUNKS = 50
+"""Fewer chunks are weighed as if they were part of so many: with one document a term of it would weigh nothing, and
+every question to a new corpus would be refused. From 50 chunks on, the scores are the reference's."""
 
+LEAST_IDF = 0.05
+"""A term that exactly half of all chunks hold weighs nothing in the reference; here a little."""
 
 _ASKS = re.compile(
     r"哪.{0,4}|几[天个次名位种年月岁点号轮家条份项步层级件款张]|多[大高远快深重宽]|怎么办|什么样|[能可应]否|否|[有因]何|何[种时处]"
@@ -77,12 +80,13 @@ class Index:
         n = int(allowed.sum())
         below = np.concatenate([[0], np.cumsum(allowed[self._rows])])
         frequency = np.diff(below[self._starts]).astype(np.float64)
-        idf = np.log(n - frequency + 0.5) - np.log(frequency + 0.5)
+        weighed = max(n, LEAST_CHUNKS)
+        idf = np.log(weighed - frequency + 0.5) - np.log(frequency + 0.5)
         known = frequency > 0
         if known.any():
             idf[known & (idf < 0)] = EPSILON * idf[known].mean()
         average = float(self._lengths[allowed].mean()) if n else 1.0
-        unknown = float(np.log(max(n, 1) + 0.5) - np.log(0.5))
+        unknown = float(np.log(weighed + 0.5) - np.log(0.5))
         norm = K1 * (1 - B + B * self._lengths / max(average, 1.0))
         return View(allowed, np.where(known, np.maximum(idf, LEAST_IDF), unknown), unknown, norm)
 
