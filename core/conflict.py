@@ -21,8 +21,8 @@ from core.quantities import Quantity, compare, quantities
 from core.stance import is_opposite
 from core.statements import Statement, statements
 
-MIN_RULE_SHARE = 0.74
-MIN_RELEVANCE = 0.5
+MIN_RULE_SHARE, MIN_RULE_WORDS = 0.74, 2
+MIN_RELEVANCE = 0.7
 _CONDITION = re.compile(
     r"如果|如[有需遇]|若|除非|倘若|经.{1,12}(?:批准|同意)|\b(?:if|unless|when|where|only)\b", re.IGNORECASE
 )
@@ -41,7 +41,7 @@ def find_conflicts(question: Question, blocks: Sequence[Block], *, any_topic: bo
     found: list[tuple[float, Conflict]] = []
     for one, other in combinations(chunks, 2):
         for conflict in chunk_conflicts(one, other, day=question.as_of):
-            matters = relevance(question, conflict)
+            matters = relevance(question, conflict, blocks)
             if any_topic or matters >= MIN_RELEVANCE:
                 found.append((matters, conflict))
     found.sort(key=lambda pair: -pair[0])
@@ -68,11 +68,10 @@ def disagreement(left: Statement, right: Statement, *, contexts: tuple[str, str]
     """How alike the subjects of two statements are that cannot both hold; None where they can."""
     if left.quantity is None or right.quantity is None:
         return _rules_disagree(left, right, contexts) if left.quantity is right.quantity else None
-    if not is_competing(left.quantity, right.quantity):
+    if left.tail != right.tail or not is_competing(left.quantity, right.quantity) or _is_dating(left, right):
         return None
     found = likeness(left, right)
-    values = (left.quantity.text, right.quantity.text)
-    if not is_same_subject(left, right, found) or not _is_same_scope(left, right, contexts, values):
+    if not is_same_subject(left, right, found) or not _is_same_scope(left, right, contexts):
         return None
     return found
 
@@ -130,6 +129,14 @@ def _context(chunk: Chunk) -> str:
     return " ".join((chunk.document.title, *chunk.heading))
 
 
+def _is_dating(left: Statement, right: Statement) -> bool:
+    """Whether two dates only say when two other values held, as in the head counts of two years."""
+    if left.quantity is None or left.quantity.kind != "date":
+        return False
+    pairs = ((one, other) for one in left.beside for other in right.beside if "date" not in (one.kind, other.kind))
+    return any(is_competing(one, other) for one, other in pairs)
+
+
 def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]) -> Likeness | None:
     if left.rule is None or right.rule is None or not is_opposite(left.rule.stance, right.rule.stance):
         return None
@@ -140,37 +147,34 @@ def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]
     ):
         return None
     found = likeness(left, right)
-    if found.share < MIN_RULE_SHARE or not is_same_subject(left, right, found):
+    if found.share < MIN_RULE_SHARE or len(found.words) < MIN_RULE_WORDS or not is_same_subject(left, right, found):
         return None
-    return found if _is_same_scope(left, right, contexts, ()) else None
+    return found if _is_same_scope(left, right, contexts) else None
 
 
-def _is_same_scope(left: Statement, right: Statement, contexts: tuple[str, str], values: Iterable[str]) -> bool:
-    return is_same_scope(
-        one=left.setting, other=right.setting, one_context=contexts[0], other_context=contexts[1], values=values
-    )
+def _is_same_scope(left: Statement, right: Statement, contexts: tuple[str, str]) -> bool:
+    return is_same_scope(one=left.setting, other=right.setting, one_context=contexts[0], other_context=contexts[1])
 
 
-def _states_both(left: Statement, right: Statement, mine: Iterable[Statement], theirs: Iterable[Statement]) -> bool:
-    """Whether one text also states the other's value of the same thing: then it reports, and takes no side."""
+def _states_both(left: Statement, right: Statement, mine: Sequence[Statement], theirs: Sequence[Statement]) -> bool:
+    """Whether one text also states the other's side of the same thing: then it reports, and takes no side."""
     return _also(left, right, theirs) or _also(right, left, mine)
 
 
 def _also(stated: Statement, beside: Statement, texts: Iterable[Statement]) -> bool:
-    if stated.quantity is None:
-        return False
     for other in texts:
-        if (
-            other is beside
-            or other.quantity is None
-            or compare(stated.quantity, other.quantity) not in ("equal", "equivalent")
-        ):
+        if other is beside or not _agrees(stated, other):
             continue
         together = other.sentence == beside.sentence and _DISAGREEMENT.search(other.setting)
-        found = likeness(stated, other)
-        if together or is_same_subject(stated, other, found):
+        if together or is_same_subject(stated, other, likeness(stated, other)):
             return True
     return False
+
+
+def _agrees(one: Statement, other: Statement) -> bool:
+    if one.quantity is not None and other.quantity is not None:
+        return _is_equal(one.quantity, other.quantity)
+    return one.rule is not None and other.rule is not None and one.rule.stance == other.rule.stance
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from core.conflict_subject import FRAME
-from core.domain import Conflict, Question, Side
+from core.domain import Block, Chunk, Conflict, Question, Side
+from core.frame import FRAME
 from core.language import words
 from core.quantities import quantities
 from core.reading import is_han, read_block
@@ -48,22 +48,27 @@ _ASK_WORDS = re.compile(
 )
 _FRAME_FACTOR = 0.5
 _SENTENCE, _HEADING = 0.8, 0.5
+MIN_NAMED = 0.25
+"""A question of which less is named by the disputed sentences is about something else."""
 _OTHER_KIND = 0.3
 """Factor where the value is of another kind than what the question asks for."""
 
 
-def relevance(question: Question, conflict: Conflict) -> float:
-    """Share 0..1 of what the question is about that the two disputed clauses name; the lesser of both sides.
+def relevance(question: Question, conflict: Conflict, blocks: Sequence[Block]) -> float:
+    """How well the disputed sentences fit the question, as a share 0..1 of how well the best sentence of all does.
 
-    Words of the rest of the sentence count less, those of title and headings half; a dispute over days hardly matters
-    to a question that asks for an amount.
+    Words of the rest of a sentence count less than those of the disputed clause, those of title and headings half. A
+    dispute over days hardly matters to a question that asks for an amount. 0 where too little of the question is named.
     """
     wanted = dict(_wanted(question.text))
     total = sum(wanted.values())
     if total <= 0:
         return 0.0
-    named = min(_named(wanted, side) for side in conflict.sides) / total
-    return named * (1.0 if _is_asked_kind(question.text, conflict) else _OTHER_KIND)
+    named = max(_named(wanted, side) for side in conflict.sides)
+    if named < MIN_NAMED * total:
+        return 0.0
+    best = max((_best(wanted, block.chunk) for block in blocks), default=0.0)
+    return named / max(named, best) * (1.0 if _is_asked_kind(question.text, conflict) else _OTHER_KIND)
 
 
 def _is_asked_kind(question: str, conflict: Conflict) -> bool:
@@ -85,19 +90,31 @@ def _wanted(text: str) -> tuple[tuple[str, float], ...]:
 
 def _named(wanted: Mapping[str, float], side: Side) -> float:
     text = side.chunk.text
-    clause = _norms(text[side.span.start : side.span.end])
-    sentence = _norms(_sentence(side))
-    heading = _norms(" ".join((side.chunk.document.title, *side.chunk.heading)))
+    reading = read_block(text)
+    span = reading.sentences[reading.sentence_at(side.span.start)]
+    clause, sentence = _norms(text[side.span.start : side.span.end]), _norms(text[span.start : span.end])
+    heading = _heading(side.chunk)
     return sum(
         weight * max(_hit(norm, clause), _SENTENCE * _hit(norm, sentence), _HEADING * _hit(norm, heading))
         for norm, weight in wanted.items()
     )
 
 
-def _sentence(side: Side) -> str:
-    reading = read_block(side.chunk.text)
-    span = reading.sentences[reading.sentence_at(side.span.start)]
-    return side.chunk.text[span.start : span.end]
+def _best(wanted: Mapping[str, float], chunk: Chunk) -> float:
+    """What the sentence of the chunk that names most of the question names of it."""
+    heading = _heading(chunk)
+    sentences = (_norms(chunk.text[span.start : span.end]) for span in read_block(chunk.text).sentences)
+    return max(
+        (
+            sum(weight * max(_hit(norm, there), _HEADING * _hit(norm, heading)) for norm, weight in wanted.items())
+            for there in sentences
+        ),
+        default=0.0,
+    )
+
+
+def _heading(chunk: Chunk) -> frozenset[str]:
+    return _norms(" ".join((chunk.document.title, *chunk.heading)))
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from functools import lru_cache
 
 _SORTS = """
@@ -63,7 +62,7 @@ _PLAN = re.compile(
 )
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z]{1,4}-?\d{1,3}|[a-z]{2,4}-\d{1,3}|[A-Z][座类栋级]|Sev-?\d)(?![A-Za-z0-9])")
 _VERSION = re.compile(
-    r"(?:版本?|\brelease|\bversion)[ ]?(\d{1,4}(?:\.\d{1,4}){1,3})"
+    r"(?:版本?|\brelease|\bversion)[ ]?(\d{1,4}(?:\.\d{1,4}){1,3})|(?<![\d.])(\d{1,4}(?:\.\d{1,4}){1,3}) ?版"
     r"|(?<![A-Za-z0-9])v(\d{1,3}(?:\.\d{1,4}){0,3})(?![\d.])",
     re.IGNORECASE,
 )
@@ -82,15 +81,11 @@ _TENURE = re.compile(
 )
 
 
-def is_same_scope(
-    *, one: str, other: str, one_context: str = "", other_context: str = "", values: Iterable[str] = ()
-) -> bool:
+def is_same_scope(*, one: str, other: str, one_context: str = "", other_context: str = "") -> bool:
     """Whether sentences ``one`` and ``other`` may speak of the same thing, as far as plans, roles, places, codes,
-    versions and years tell. ``…_context``: title and headings, which name what the sentence leaves out. ``values``:
-    the compared values as written; they are no scope.
+    versions and years tell. ``…_context``: title and headings, which name what the sentence leaves out. The compared
+    values must be blanked out.
     """
-    for value in values:
-        one, other = one.replace(value, " "), other.replace(value, " ")
     if bool(_OTHERS.search(one)) != bool(_OTHERS.search(other)) or bool(_TENURE.search(one)) != bool(
         _TENURE.search(other)
     ):
@@ -110,6 +105,10 @@ def _apart(mine: frozenset[str] | None, theirs: frozenset[str] | None) -> bool:
     return bool(mine) and bool(theirs) and not (mine or frozenset()) & (theirs or frozenset())
 
 
+def _tenures(text: str) -> frozenset[str]:
+    return frozenset(match.group() for match in _TENURE.finditer(text))
+
+
 def _plans(text: str) -> frozenset[str]:
     return frozenset(match.group().lower() for match in _PLAN.finditer(text))
 
@@ -119,7 +118,7 @@ def _found(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     named = {
         "plan": _plans(text),
         "code": frozenset(match.group().lower() for match in _CODE.finditer(text)),
-        "version": frozenset(match.group(1) or match.group(2) for match in _VERSION.finditer(text)),
+        "version": frozenset(match.group(match.lastindex or 0) for match in _VERSION.finditer(text)),
         "year": frozenset(match.group(1) for match in _YEAR.finditer(text)),
         "period": frozenset(match.group().lower() for match in _PERIOD.finditer(text)),
     }

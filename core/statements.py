@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice
 
 from core.domain import Span
+from core.frame import FRAME
 from core.language import Word
 from core.quantities import Quantity
 from core.reading import Clause, Reading, read_block
@@ -29,6 +30,19 @@ _MAX_RULE_CHARS = 240
 """A longer clause is no one rule."""
 _MAX_STATEMENTS = 80
 """In one chunk; every two of different chunks are compared. The longest chunk of the demo corpus holds fewer."""
+
+_ENOUGH, _NEIGHBOUR = 0.9, 0.6
+_NO_RULE = re.compile(r"^\s*+#|[吗呢？?]\s*+$|[的者]\s*+$|^\s*+[|-]")
+"""Headings, questions and conditions that end in 的 (没有申请的) lay nothing down."""
+_DOCUMENT_DATE = re.compile(
+    r"(?:更新|修订|修改|发布|生效|施行|制定|印发|编制|归档|会议)(?:日期|时间|于|日)?\s{0,2}[:：为是于自]?\s{0,2}$|[自从]\s{0,2}$"
+    r"|\b(?:updated|revised|published|issued|effective|version|dated|reviewed)(?: on| date| as of| from| since)?"
+    r"\s{0,2}:?\s{0,2}$",
+    re.IGNORECASE,
+)
+_NAME_BEFORE = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z][A-Za-z]{1,20}|version|release|room|page|step|level)[ -]$")
+"""Python 3.8, Release 4.2, Room 301: the number is part of a name."""
+_TENURE_BEFORE = re.compile(r"[不未已]?满\s{0,2}$")
 
 _EXAMPLE = re.compile(
     r"例如|比如|譬如|举例|示例|假设|假如|\be\.?g\.|\bfor (?:example|instance)\b|\bsuppose\b|\bsuch as\b", re.IGNORECASE
@@ -48,18 +62,20 @@ _VOID = re.compile(
 class Statement:
     """One value or rule of a text.
 
-    ``span`` and ``clause``: the clause; ``sentence`` and ``setting``: the sentence around it. ``around``: norms of that
-    sentence and the one before, with the headings; ``before``: words of the clause before, in the same sentence.
-    One of ``quantity`` and ``rule`` is there. ``own``: norm of each word of the clause that belongs to no value and
-    no cue of the rule -> weight 0..1.
+    ``span`` and ``clause``: the clause; ``sentence`` and ``setting``: the sentence around it, the value blanked out.
+    ``around``: norms of that sentence and the one before, with the headings. One of ``quantity`` and ``rule`` is there.
+    ``own``: norm of each word of the clause that belongs to no value and no cue of the rule -> weight 0..1; where the
+    clause says too little, of its neighbour too. ``tail``: what follows a bare number at once (33话: 话).
+    ``beside``: the other values of the sentence.
     """
 
     span: Span
     sentence: Span
     around: frozenset[str]
-    before: Mapping[str, float]
     clause: str
     setting: str
+    tail: str = ""
+    beside: tuple[Quantity, ...] = ()
     quantity: Quantity | None = None
     rule: Rule | None = None
     own: Mapping[str, float] = field(default_factory=dict)
@@ -80,7 +96,8 @@ class _Reader:
         self._context = context
         self._reading: Reading = read_block(text)
         self._values = self._reading.values
-        self._words = _wordless(self._reading.content, self._values)
+        named = [value for value in self._values if value.kind != "code"]
+        self._words = _wordless(self._reading.content, named)
         self._starts = [word.start for word in self._words]
         self._all_starts = [word.start for word in self._reading.words]
         self._value_starts = [value.start for value in self._values]
@@ -93,26 +110,63 @@ class _Reader:
                 continue
             yield from self._of_sentence(index, sentence)
 
-    def _of_sentence(self, index: int, sentence: Span) -> list[Statement]:
+    def _of_sentence(self, index: int, sentence: Span) -> Iterator[Statement]:
         clauses = _clauses(self._text, sentence)
+        setting = self._text[sentence.start : sentence.end]
         start = self._reading.sentences[max(0, index - 1)].start
         around = frozenset(word.norm for word in self._inside(Span(start, sentence.end))) | self._context_norms
-        found: list[Statement] = []
+        beside = self._values_in(sentence)
         for position, clause in enumerate(clauses):
             bare = Statement(
                 span=clause,
                 sentence=sentence,
                 around=around,
-                before=self._weights(clauses[position - 1]) if position else {},
                 clause=self._text[clause.start : clause.end],
-                setting=self._text[sentence.start : sentence.end],
+                setting=setting,
             )
-            first, last = (bisect_left(self._value_starts, edge) for edge in (clause.start, clause.end))
-            inside = self._values[first:last]
-            found += [replace(bare, quantity=value, own=self._own(clause, value, inside)) for value in inside]
-            if not inside and clause.end - clause.start <= _MAX_RULE_CHARS:
-                found.append(self._rule(bare, index))
-        return found
+            inside = self._values_in(clause)
+            for value in inside:
+                if not self._is_scope(value, sentence):
+                    own = self._enriched(self._own(clause, value, inside), clauses, position)
+                    yield replace(
+                        bare,
+                        quantity=value,
+                        own=own,
+                        setting=_blanked(setting, value, sentence),
+                        tail=self._tail(value),
+                        beside=tuple(other for other in beside if other is not value),
+                    )
+            if not inside and clause.end - clause.start <= _MAX_RULE_CHARS and not _NO_RULE.search(bare.clause):
+                yield self._rule(bare, index)
+
+    def _values_in(self, span: Span) -> tuple[Quantity, ...]:
+        first, last = (bisect_left(self._value_starts, edge) for edge in (span.start, span.end))
+        return self._values[first:last]
+
+    def _is_scope(self, value: Quantity, sentence: Span) -> bool:
+        """Whether the value only says to whom, since when or in which edition something holds."""
+        before = self._text[max(sentence.start, value.start - 24) : value.start]
+        after = self._text[value.end : value.end + 12]
+        if value.kind == "date" and _DOCUMENT_DATE.search(before):
+            return True
+        if value.kind in ("number", "count") and (_NAME_BEFORE.search(before) or after.lstrip().startswith("版")):
+            return True
+        return value.kind in ("duration", "age", "date") and _TENURE_BEFORE.search(before) is not None
+
+    def _tail(self, value: Quantity) -> str:
+        if value.kind != "number":
+            return ""
+        at = bisect_left(self._all_starts, value.end)
+        words = self._reading.words
+        return words[at].norm if at < len(words) and words[at].start == value.end else ""
+
+    def _enriched(self, own: dict[str, float], clauses: Sequence[Span], position: int) -> dict[str, float]:
+        """With the clause before or, without one, after, where the clause says too little by itself."""
+        if sum(weight for norm, weight in own.items() if norm not in FRAME) >= _ENOUGH:
+            return own
+        neighbours = [*clauses[max(0, position - 1) : position], *clauses[position + 1 : position + 2]]
+        added = {norm: weight * _NEIGHBOUR for near in neighbours[:1] for norm, weight in self._weights(near).items()}
+        return added | own
 
     def _rule(self, bare: Statement, sentence: int) -> Statement:
         words = self._reading.words
@@ -126,7 +180,8 @@ class _Reader:
         return replace(bare, rule=laid_down, own=own)
 
     def _own(self, clause: Span, value: Quantity, inside: Sequence[Quantity]) -> dict[str, float]:
-        """Words of the clause; less for those nearer to another value."""
+        """Words of the clause; less for those nearer to another value of the same kind."""
+        inside = [other for other in inside if other.dimension == value.dimension]
         previous = max((other.end for other in inside if other.end <= value.start), default=clause.start)
         following = min((other.start for other in inside if other.start >= value.end), default=clause.end)
         weights: dict[str, float] = {}
@@ -140,6 +195,11 @@ class _Reader:
 
     def _inside(self, span: Span) -> list[Word]:
         return self._words[bisect_left(self._starts, span.start) : bisect_left(self._starts, span.end)]
+
+
+def _blanked(setting: str, value: Quantity, sentence: Span) -> str:
+    start, end = value.start - sentence.start, value.end - sentence.start
+    return setting[:start] + " " * (end - start) + setting[end:]
 
 
 def _wordless(content: Sequence[Word], values: Sequence[Quantity]) -> list[Word]:
