@@ -47,6 +47,11 @@ class Delivery:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _client: aiohttp.ClientSession | None = None
 
+    @property
+    def busy(self) -> bool:
+        """Is an event still on its way or waiting for its next attempt?"""
+        return bool(self._tasks)
+
     def event(self, payload: Json) -> None:
         """Sends an event in the background, up to four times."""
         if self.faults.drops_delivery():
@@ -138,7 +143,11 @@ class Delivery:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self.changes.tell()
 
 
 def _encoded(kind: EnvelopeType, payload: Json) -> tuple[bytes, str]:

@@ -1,6 +1,5 @@
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
 
 import pytest
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -47,11 +46,3 @@ async def connect(local: LocalSlack) -> AsyncIterator[Connect]:
             return handler
 
         yield start
-
-
-def section(text: str = "报销限额是 200 元。") -> dict[str, Any]:
-    return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
-
-
-def modal(title: str = "Chunk 原文", **more: Any) -> dict[str, Any]:
-    return {"type": "modal", "title": {"type": "plain_text", "text": title}, "blocks": [section()], **more}
