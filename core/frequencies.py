@@ -10,7 +10,7 @@ from decimal import Decimal
 from core.han_numbers import han_value
 from core.number_words import VALUES
 
-_PER_YEAR = {
+PER_YEAR = {
     "minute": Decimal(525600),
     "hour": Decimal(8760),
     "day": Decimal(365),
@@ -76,7 +76,9 @@ _SCAN = re.compile(
     re.A,
 )
 _HINT = re.compile("[每次/]|ly\\b|every|each|per |\\ban? |annual", re.A)
-_RATE_BEFORE = re.compile(r"[\d%a-z元块]\s?\Z", re.A)
+
+
+_SPEED = re.compile(r"(?:miles?|kilomet(?:er|re)s?|km) \Z", re.A)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,10 @@ def _read(folded: str, found: re.Match[str]) -> tuple[Decimal, str] | None:
         return _ODD[found["odd"]], "week" if "month" not in found["odd"] else "month"
     if found["adverb"]:
         unit = _EN[found["adverb"]]
-        return _PER_YEAR[unit], unit
+        return PER_YEAR[unit], unit
     if found["slash"]:
         unit = _ZH.get(found["slash"]) or {"mo": "month", "yr": "year"}.get(found["slash"], found["slash"])
-        return (_PER_YEAR[unit], unit) if unit in _PER_YEAR else None
+        return (PER_YEAR[unit], unit) if unit in PER_YEAR else None
     unit = next(found[name] for name in ("u1", "u2", "u3", "u4", "u5", "u6") if found[name])
     unit = _ZH.get(unit) or {"night": "day", "working day": "workday", "business day": "workday"}.get(
         unit, unit.removeprefix("calendar ")
@@ -127,15 +129,13 @@ def _read(folded: str, found: re.Match[str]) -> tuple[Decimal, str] | None:
     every = _small(next((found[name] for name in ("n1", "n3", "n4", "n5") if found[name]), None))
     if not every:
         return None
-    return _PER_YEAR[unit] * count / every, unit
+    return PER_YEAR[unit] * count / every, unit
 
 
 def _is_rate(folded: str, start: int) -> bool:
     before = folded[max(0, start - 12) : start]
     return bool(
-        re.search(
-            r"(?:[\d%元]|dollars?|yuan|hours?|days?|times|euros?|pounds?|rmb|usd|cny|miles|once|twice) \Z", before
-        )
+        re.search(r"(?:[\d%元]|dollars?|yuan|hours?|days?|times|euros?|pounds?|rmb|usd|cny|once|twice) \Z", before)
     )
 
 

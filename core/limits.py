@@ -9,30 +9,59 @@ from dataclasses import replace
 from core.quantity import Bound, Quantity
 
 _FILLER = (
-    r"(?: |为|是|达|在|提前|需|需要|要|有|共|的|给予|a total of|a|an|the|of|be|is|by|\(|（|:|：|“|\"|period of|sum of|每[年月周日天次人]"
+    r"(?: |为|是|达|在|提前|需|需要|要|有|共|的|给予|a total of|an?|the|of|be|is|by|\(|（|:|：|“|\"|period of|sum of|每[年月周日天次人]"
     r"|[a-z]{1,12}-){0,2}"
 )
+_FIRM_FILLER = r"(?:[\u4e00-\u9fff]{0,6}| ?(?:[a-z-]{1,14} ){0,3})"
+_FIRM_MAX = (
+    "不得?超过|未超过|不能超过|不可超过|不会超过|无法超过|不应超过|最多|至多|不得?多于|at most|up to|no more than|"
+    "not more than|(?:not|never|n't|cannot|can not) exceed|maximum"
+)
+_FIRM_MIN = (
+    "不得?少于|不得?低于|不能少于|不能低于|不应低于|不应少于|至少|最少|起码|at least|no less than|no fewer than|minimum"
+)
 _MAX_LEFT = (
-    "不得?超过|未超过|不能超过|不可超过|不会超过|无法超过|不得?多于|不得?高于|不得?大于|不得?晚于|不得?迟于|最多|至多|最高|最长|最大|最晚|最迟|上限|封顶|低于|少于|"
-    "小于|短于|早于|不足|不满|未满|不到|小于等于|≤|<=?|at most|up to|no(?:t)? (?:more|later|longer|greater|higher|larger) than|"
-    "(?:not|never|n't|cannot|can not) exceed(?:ing)?|does not exceed|(?:less|fewer|lower|smaller|shorter|earlier|younger) than|"
-    "under|below|within|maximum|max\\.?|limited to|limit(?: is|:)?|capped at|cap of|before|by|until|till|截止到?|截至|ceiling of"
+    "不得?高于|不得?大于|不得?晚于|不得?迟于|最高|最长|最大|最晚|最迟|上限|封顶|低于|少于|小于|短于|早于|不足|不满|未满|不到|小于等于|"
+    "≤|<=?|no(?:t)? (?:later|longer|greater|higher|larger) than|not exceeding|"
+    "(?:less|fewer|lower|smaller|shorter|earlier|younger) than|under|below|within|max\\.?|limited to|limit(?: is|:)?|"
+    "capped at|cap of|ceiling of"
 )
 _MIN_LEFT = (
-    "不得?少于|不得?低于|不得?小于|不得?短于|不得?早于|不能少于|不能低于|不可少于|至少|最少|最低|最短|最早|起码|超过|多于|高于|大于|长于|晚于|满|下限|达到|≥|>=?|"
-    "at least|no(?:t)? (?:less|fewer|lower|shorter|earlier|sooner) than|minimum|min\\.?|(?:more|greater|higher|larger|longer|later|older) than|"
-    "over|above|exceed(?:s|ed|ing)?|beyond|from|since|after|starting|自从?"
+    "不得?小于|不得?短于|不得?早于|不可少于|最低|最短|最早|超过|多于|高于|大于|长于|晚于|满|下限|达到|≥|>=?|"
+    "no(?:t)? (?:lower|shorter|earlier|sooner) than|min\\.?|(?:more|greater|higher|larger|longer|later|older) than|"
+    "over|above|exceed(?:s|ed|ing)?|beyond"
 )
-_ABOUT_LEFT = "大约|大概|约为|约|将近|接近|近|差不多|about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|some|~"
-_LEFT = re.compile(rf"(?:(?P<max>{_MAX_LEFT})|(?P<min>{_MIN_LEFT})|(?P<about>{_ABOUT_LEFT})){_FILLER}\Z", re.A)
-_ABOUT_END = re.compile(rf"(?:{_ABOUT_LEFT}) ?\Z", re.A)
-_RIGHT = re.compile(
-    r" ?[)）]?(?:(?P<max>或?者?及?含?以内|或?者?及?以下|之内|内(?![容部在])|以下|封顶|为限|之?以?前(?![台往来者后])|为上限|(?:or|and) (?:less|fewer|lower|below|under|earlier)"
-    r"|,? ?(?:at (?:the )?(?:most|latest)|maximum|max\b))"
-    r"|(?P<min>\+(?!\d)|及?或?以上|(?:之|以|及|或|及之|或之)后|起(?![点床来草])|(?:or|and) (?:more|above|over|longer|greater|later|up|older|higher)\b"
-    r"|,? ?(?:at (?:the )?(?:least|earliest)|minimum|min\b|onwards?\b))|(?P<about>左右|上下|or so\b))",
+_ABOUT_LEFT = (
+    "大约|大概|约为|约|将近|接近|近|差不多|about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|~"
+)
+_NOT_WORD = "(?<![a-z])"
+_LEFT = re.compile(
+    rf"(?:{_NOT_WORD}(?P<max>{_MAX_LEFT})|{_NOT_WORD}(?P<min>{_MIN_LEFT})|{_NOT_WORD}(?P<about>{_ABOUT_LEFT})){_FILLER}\Z",
     re.A,
 )
+_FIRM_LEFT = re.compile(
+    rf"{_NOT_WORD}(?:(?P<max>{_FIRM_MAX})|(?P<min>{_FIRM_MIN}))(?P<about>\b\B)?{_FIRM_FILLER}\Z", re.A
+)
+_TIME_LEFT = re.compile(
+    rf"{_NOT_WORD}(?:(?P<max>截止到?|截至|before|by|until|till|through)|(?P<min>自从?|从|from|since|after|starting))"
+    rf"(?P<about>\b\B)?{_FILLER}\Z",
+    re.A,
+)
+_ABOUT_END = re.compile(rf"{_NOT_WORD}(?:{_ABOUT_LEFT}) ?\Z", re.A)
+_RIGHT = re.compile(
+    r" ?(?:[(（]含[^)）]{0,3}[)）])?(?:(?P<max>或?者?及?含?以内|或?者?及?以下|之内|内(?![容部在])|封顶|为限|为上限"
+    r"| ?(?:or|and) (?:less|fewer|lower|below|under)\b|,? ?(?:at (?:the )?most|maximum|max\b))"
+    r"|(?P<min>\+(?!\d)|及?或?以上|起(?![点床来草])| ?(?:or|and) (?:more|above|over|longer|greater|up|older|higher)\b"
+    r"|,? ?(?:at (?:the )?least|minimum|min\b))|(?P<about>左右|上下| or so\b))",
+    re.A,
+)
+_TIME_RIGHT = re.compile(
+    r" ?(?:[(（]含[^)）]{0,3}[)）])?(?:(?P<max>(?:及|或|或者)?[之以]?前(?![台往来者后])| or (?:earlier|before)\b|,? at the latest)"
+    r"|(?P<min>(?:及|或|或者)?[之以]?后(?![台续来])|起(?![点床来草])|及?以来| or (?:later|after)\b|,? at the earliest| onwards?\b))"
+    r"(?P<about>\b\B)?",
+    re.A,
+)
+_DATED = frozenset({"date", "clock"})
 _WINDOW = 32
 
 
@@ -51,7 +80,11 @@ def with_limits(folded: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
 
 def _with_limit(folded: str, quantity: Quantity, window_start: int) -> Quantity:
     left = folded[window_start : quantity.start]
-    before, after = _LEFT.search(left), _RIGHT.match(folded, quantity.end)
+    before = _FIRM_LEFT.search(left) or _LEFT.search(left)
+    after = _RIGHT.match(folded, quantity.end)
+    if quantity.kind in _DATED:
+        before = before or _TIME_LEFT.search(left)
+        after = after or _TIME_RIGHT.match(folded, quantity.end)
     bound: Bound | None = None
     for found in (after, before):
         if found is not None and not found["about"]:

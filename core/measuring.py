@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
+from core.dates import Moment
 from core.han_numbers import HAN_CHARS, HAN_VALUES
 from core.numerals import Numeral, numerals
 from core.quantity import Kind, Quantity
@@ -15,7 +16,7 @@ from core.units import DAY, PREFIX, UNIT, UNITS, Unit, unit_named
 HINT = re.compile(
     rf"[\d{HAN_CHARS}半每½¼¾⅓⅔周期正午]"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|thousand|million|billion|dozen|half|third"
-    r"|zero|nought|quarter|ly\b|annual|every|each|once|twice|per |day|noon|midnight|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\ban? ",
+    r"|zero|nought|quarter|ly\b|th\b|first|second|annual|every|each|once|twice|per |day|noon|midnight|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\ban? ",
     re.A,
 )
 
@@ -40,6 +41,8 @@ class Taken:
         return True
 
 
+_ORDINAL = Unit("ordinal", "ordinal", Decimal(1))
+_ORDINAL_SUFFIX = re.compile("(?:st|nd|rd|th)(?![a-z0-9])", re.A)
 _KINDS: dict[str, Kind] = {"time": "duration", "workdays": "duration", "percent": "percent", "number": "number"}
 _AGE = re.compile(
     r"(?:周?岁(?:大)?|(?:天|周|个?月)大(?=[的了小，。]|\Z))|[ -](?:years?|months?|weeks?|days?)(?:[ -]old\b| of age\b)",
@@ -47,7 +50,7 @@ _AGE = re.compile(
 )
 _OF_UNIT = re.compile(r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年)", re.A)
 _HALF_AFTER = re.compile(r"半(?![年月天日小个])", re.A)
-_RANGE = re.compile(r" ?(?:-|~|至|到|—{1,2}|to|或) ?\Z| (?:to|or) \Z| and \Z", re.A)
+_RANGE = re.compile(r" ?(?:-|~|至|到|--) ?\Z|-? to \Z| and \Z", re.A)
 _COMPOUND = re.compile(r" ?(?:又|零|and|,)? ?\Z", re.A)
 _STOP = frozenset(
     "of in on at to for and or the a an is are was were be by with from as per than that this which who it he she they we you i "
@@ -67,7 +70,8 @@ def measured(text: str, folded: str, taken: Taken) -> Iterator[Quantity]:
     for numeral in _numbers(folded):
         if not taken.is_free(numeral.start, numeral.end):
             continue
-        quantity = _quantity(text, folded, numeral, taken)
+        floor = waiting.end if waiting is not None else 0
+        quantity = _quantity(text, folded, numeral, taken, floor)
         if quantity is None:
             continue
         joined = _joined(text, folded, waiting, quantity) if waiting is not None else None
@@ -81,7 +85,38 @@ def measured(text: str, folded: str, taken: Taken) -> Iterator[Quantity]:
         yield waiting
 
 
-_HALF = re.compile(r"半(?=个?(?:年|月|天|日|小时|钟头|星期|学期|数|价|薪))|一半", re.A)
+_WORD_ORDINAL = re.compile(
+    r"\b(?P<tens>(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?P<word>first|second|third|fourth|fifth|sixth"
+    r"|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth"
+    r"|nineteenth|twentieth|thirtieth)\b(?! party| parties|,)",
+    re.A,
+)
+_BEFORE_ORDINAL = re.compile(r"(?:\A|\b(?:the|their|your|his|her|its|our|my|every|each|this|that|and|or) )\Z", re.A)
+_ORDINAL_VALUES = {
+    found: number
+    for number, found in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        start=1,
+    )
+} | {"thirtieth": 30}
+
+
+def ordinals(text: str, folded: str, taken: Taken) -> Iterator[Quantity]:
+    """English ordinals in words on characters not yet taken; only behind an article and the like ("the first")."""
+    for found in _WORD_ORDINAL.finditer(folded):
+        if not _BEFORE_ORDINAL.search(folded[max(0, found.start() - 6) : found.start()]):
+            continue
+        value = _ORDINAL_VALUES[found["word"]]
+        if found["tens"]:
+            value += int(next(numerals(found["tens"])).value)
+        if taken.take(found.start(), found.end()):
+            yield _make(
+                text, Numeral(found.start(), found.end(), Decimal(value), "word"), found.end(), _ORDINAL, "ordinal"
+            )
+
+
+_HALF = re.compile(r"半(?=个?(?:年|月|天|日|小时|钟头|星期|学期|数|价|薪)|折)|一半", re.A)
 
 
 def _numbers(folded: str) -> Iterator[Numeral]:
@@ -98,18 +133,29 @@ def _numbers(folded: str) -> Iterator[Numeral]:
     yield from halves
 
 
-def _quantity(text: str, folded: str, numeral: Numeral, taken: Taken) -> Quantity | None:
+def _quantity(text: str, folded: str, numeral: Numeral, taken: Taken, floor: int) -> Quantity | None:
     start, end = numeral.start, numeral.end
     if start and folded[start - 1] == "第":
         return _ordinal(text, numeral)
+    suffix = _ORDINAL_SUFFIX.match(folded, end)
+    if suffix is not None and numeral.style == "arabic":
+        return _make(text, numeral, suffix.end(), _ORDINAL, "ordinal")
     age = _AGE.match(folded, end)
     if age is not None:
         return _aged(text, folded, numeral, age)
+    points = _POINTS.match(folded, end)
+    if points is not None:
+        return _make(text, numeral, points.end(), UNITS["百分点"])
+    if _DISCOUNT.match(folded, end):
+        return _discounted(text, folded, numeral)
     if numeral.style == "percent":
         return _make(text, numeral, end, Unit("percent", "percent", Decimal(100)))
-    prefix = PREFIX.search(folded[max(0, start - 8) : start]) if start else None
+    prefix = PREFIX.search(folded[max(floor, start - 8) : start]) if start > floor else None
     if prefix is not None and _is_prefix(folded, start, prefix):
         return _after_prefix(text, folded, numeral, prefix)
+    millions = _MILLIONS.match(folded, end)
+    if millions is not None and text[millions.end() - 1] == "M":
+        return _capital_m(text, folded, numeral, millions.end())
     unit, end = _unit(text, folded, numeral)
     if unit is None:
         return _bare(text, folded, numeral)
@@ -121,10 +167,26 @@ def _quantity(text: str, folded: str, numeral: Numeral, taken: Taken) -> Quantit
     if half is not None and unit.dimension.split(":")[0] in {"time", "length", "mass", "money"}:
         numeral = replace(numeral, value=numeral.value + Decimal("0.5"))
         end = half.end()
+    if spelled := _degrees(folded, numeral.start, unit):
+        unit = spelled[0]
+        numeral = replace(numeral, start=spelled[1])
     quantity = _make(text, numeral, end, unit)
     if unit.dimension.startswith("count:"):
         return _counted(folded, quantity, unit)
     return quantity
+
+
+_POINTS = re.compile(r" {0,4}个? {0,3}百 ?分 ?点", re.A)
+_DISCOUNT = re.compile(r" ?折(?![扣腾磨叠旧算回返])", re.A)
+
+
+def _discounted(text: str, folded: str, numeral: Numeral) -> Quantity:
+    """九折, 八五折, 半折: the percentage that is left to pay."""
+    share = numeral.value * 10 if numeral.value < 10 else numeral.value
+    if numeral.style == "half":
+        share = Decimal(50)
+    end = folded.index("折", numeral.end) + 1
+    return _make(text, replace(numeral, value=share), end, UNITS["percent"])
 
 
 def _is_prefix(folded: str, start: int, prefix: re.Match[str]) -> bool:
@@ -149,13 +211,31 @@ def _after_prefix(text: str, folded: str, numeral: Numeral, prefix: re.Match[str
     return _make(text, replace(numeral, start=start), end, unit)
 
 
+_SCALE_BEFORE = re.compile(r"(?P<scale>[华摄])氏(?:温度)?\Z", re.A)
+
+
+def _degrees(folded: str, start: int, unit: Unit) -> tuple[Unit, int] | None:
+    """华氏温度 100 度: the scale that stands before the number, and where it starts."""
+    if unit.name != "degree":
+        return None
+    before = _SCALE_BEFORE.search(folded[max(0, start - 4) : start])
+    if before is None:
+        return None
+    return UNITS["fahrenheit" if before["scale"] == "华" else "celsius"], start - (before.end() - before.start())
+
+
+_MILLIONS = re.compile(r" ?m(?![a-z0-9])", re.A)
+
+
 def _unit(text: str, folded: str, numeral: Numeral) -> tuple[Unit | None, int]:
     end = numeral.end
     of = _OF_UNIT.match(folded, end + (folded[end : end + 1] == " "))
     at = of.end() if of is not None else end
+    if numeral.style == "fraction" and folded.startswith((" a ", " an ", " of a ", " of an "), at):
+        at = folded.index(" a", at) + (2 if folded.startswith((" a ", " of a "), at) else 3)
     found = UNIT.match(folded, at)
     if found is None:
-        return None, end
+        return _modified(folded, end)
     spelling = found["unit"]
     unit = unit_named(spelling)
     start, stop = found.span("unit")
@@ -164,6 +244,20 @@ def _unit(text: str, folded: str, numeral: Numeral) -> tuple[Unit | None, int]:
     if folded[stop : stop + 1] in ")]" and folded[found.start() : start].strip(" -") in {"(", "["}:
         stop += 1
     return unit, stop
+
+
+_MODIFIED = re.compile(
+    r"(?P<words>(?:[ -][a-z]{3,14}){1,3}) (?P<unit>(?:business |working |calendar )?(?:days|weeks|months|years|hours|minutes))\b",
+    re.A,
+)
+
+
+def _modified(folded: str, end: int) -> tuple[Unit | None, int]:
+    """The unit behind up to three words that qualify it: 20 paid vacation days, 12 consecutive months."""
+    found = _MODIFIED.match(folded, end)
+    if found is None or any(word in _STOP for word in re.split("[ -]", found["words"].strip(" -"))):
+        return None, end
+    return unit_named(found["unit"]), found.end()
 
 
 _BLOCKED = {
@@ -187,7 +281,7 @@ _BLOCKED = {
     "页": re.compile(r"[面]", re.A),
     "折": re.compile(r"[腾磨]", re.A),
 }
-_LETTERS = frozenset("m g s h d w v l x in a")
+_LETTERS = frozenset("mgshdwvlxa")
 
 
 def _is_meant(text: str, folded: str, spelling: str, start: int, stop: int, numeral: Numeral) -> bool:
@@ -204,6 +298,10 @@ def _is_meant(text: str, folded: str, spelling: str, start: int, stop: int, nume
             and not (is_upper and spelling in "msvh")
             and start - numeral.end <= 1
         )
+    if spelling == "兆":
+        return numeral.style == "arabic"
+    if spelling == "points" and folded[stop : stop + 3] == " of":
+        return False
     if spelling in {"mw", "mwh"}:
         return text[start] == "M"
     return True
@@ -211,7 +309,7 @@ def _is_meant(text: str, folded: str, spelling: str, start: int, stop: int, nume
 
 _COMMON_WORDS = re.compile(
     r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代道]|部分|方面|系列)|十(?:足|分(?!钟))|万一|千万(?![元美日人吨件台个次])|"
-    r"[三四](?:亚|川|处)|五角大|二维|百度|两者|三者|双方|一[级类款把门家手]|三层|百分|千里|二手|四肢|九州",
+    r"拾[起到取]|[三四](?:亚|川|处)|五角大|二维|百度|两者|三者|双方|一[级类款把门家手]|三层|百分|千里|二手|四肢|九州",
     re.A,
 )
 
@@ -243,7 +341,7 @@ def _make(text: str, numeral: Numeral, end: int, unit: Unit, kind: Kind | None =
 
 def _ordinal(text: str, numeral: Numeral) -> Quantity:
     numeral = replace(numeral, start=numeral.start - 1)
-    return _make(text, numeral, numeral.end, Unit("ordinal", "ordinal", Decimal(1)), "ordinal")
+    return _make(text, numeral, numeral.end, _ORDINAL, "ordinal")
 
 
 def _aged(text: str, folded: str, numeral: Numeral, age: re.Match[str]) -> Quantity:
@@ -273,6 +371,8 @@ def _bare(text: str, folded: str, numeral: Numeral) -> Quantity | None:
     if numeral.style == "han" and not _is_bare_han(folded, numeral):
         return None
     quantity = replace(_make(text, numeral, numeral.end, number), unit=None)
+    if _is_year(folded, numeral):
+        return replace(quantity, kind="date", dimension="date", moment=Moment(year=int(numeral.value)))
     noun = _NOUN.match(folded, numeral.end)
     if noun is not None and noun["word"] not in _STOP:
         word = noun["word"]
@@ -283,12 +383,40 @@ def _bare(text: str, folded: str, numeral: Numeral) -> Quantity | None:
     return quantity
 
 
+_YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d(?![ -]?(?:[a-z]{2,24}[^s\W]s|people|staff)\b)", re.A)
+
+
+def _is_year(folded: str, numeral: Numeral) -> bool:
+    """Whether four bare digits are a year: 1950 to 2049, and nothing in the plural is counted."""
+    return (
+        numeral.style == "arabic"
+        and numeral.end - numeral.start == 4
+        and _YEAR.match(folded, numeral.start) is not None
+    )
+
+
 def _is_bare_han(folded: str, numeral: Numeral) -> bool:
     written = folded[numeral.start : numeral.end]
     if len(written) > 1:
         return any(HAN_VALUES.get(char, 0) < 10 for char in written) and not _COMMON_WORDS.match(folded, numeral.start)
+    if written == "拾":
+        return False
     before, after = folded[max(0, numeral.start - 1) : numeral.start], folded[numeral.end : numeral.end + 2]
     return bool(_BEFORE_BARE.search(before)) and bool(_AFTER_BARE.match(after))
+
+
+_HAN_TEXT = re.compile("[\u4e00-\u9fff]", re.A)
+
+
+def _capital_m(text: str, folded: str, numeral: Numeral, end: int) -> Quantity | None:
+    """10M: ten megabytes in a Chinese sentence, ten million in an English one."""
+    if _HAN_TEXT.search(folded, max(0, numeral.start - 40), end + 40):
+        return _make(text, numeral, end, UNITS["mb"])
+    money = UNIT.match(folded, end)
+    numeral = replace(numeral, end=end, value=numeral.value * 10**6, scaled=True)
+    if money is not None and unit_named(money["unit"]).dimension.startswith("money"):
+        return _make(text, numeral, money.end("unit"), unit_named(money["unit"]))
+    return _bare(text, folded, numeral)
 
 
 def _counted(folded: str, quantity: Quantity, unit: Unit) -> Quantity:
@@ -307,6 +435,12 @@ def _joined(text: str, folded: str, first: Quantity, second: Quantity) -> Quanti
     is_between = gap.strip() == "and"
     if _RANGE.fullmatch(gap) and (not is_between or _is_between(folded, first.start)):
         return _range(text, first, second)
+    if first.dimension == "money:CNY" and second.unit == "point" and not gap and first.unit != "fen":
+        total = first.low + second.low / 100
+        return replace(first, end=second.end, text=text[first.start : second.end], low=total, high=total)
+    if "又" in gap and first.dimension == second.dimension == "time":
+        total = first.low + second.low
+        return replace(first, end=second.end, text=text[first.start : second.end], low=total, high=total)
     if _COMPOUND.fullmatch(gap) and first.dimension == second.dimension and first.factor > second.factor:
         if first.dimension.partition(":")[0] not in {"time", "length", "mass", "money", "age"}:
             return None

@@ -13,7 +13,7 @@ _SCAN = re.compile(
     rf"|(?P<article>第 ?(?:\d{{1,5}}|{_H}{{1,8}}) ?(?:条|章|节|页|款|项|步|部分|篇|段|行|列|版|号|目|卷|册|点|类|级)(?:之{_H})?)"
     rf"|(?P<list>(?:(?<=\n)|(?<![\s\S])) {{0,8}}(?:#{{1,6}} )?(?:[-*] )?(?:[(（]?(?:\d{{1,3}}|{_H}{{1,3}})[)）、]|\d{{1,2}}(?:\.\d{{1,2}}){{0,3}}\.?(?= )(?= [^\d\s%])(?<=\.)|\d{{1,3}}\.(?= ?[^\d\s])))"
     r"|(?P<named>\b(?:sections?|articles?|clauses?|pages?|pp?\.|figures?|fig\.|tables?|chapters?|steps?|appendix|annex"
-    r"|nos?\.|item|line|paragraph|para\.|part|rule|note|exhibit|footnote|question|room|floor|ticket|version) ?#?(?P<nn>\d{1,6}(?:\.\d{1,4}){0,4})\b(?!%))"
+    r"|nos?\.|item|line|paragraph|para\.|part|rule|note|exhibit|footnote|question|room|floor|ticket|version) ?#?(?P<nn>\d{1,6}(?:\.\d{1,4}){0,4})(?: of \d{1,4})?\b(?!%))"
     rf"|(?P<zhnamed>(?:附录|附件|图|表|步骤|版本|编号|序号|脚注|注释|问题|房间|见第) ?(?:\d{{1,6}}(?:\.\d{{1,4}}){{0,4}}|{_H}{{1,4}})(?![\d\w%]|-\d))"
     r"|(?P<version>(?<![a-z0-9.])v ?\d{1,4}(?:\.\d{1,6}){0,4}(?![\w%])|(?<![\d.])\d{1,5}(?:\.\d{1,6}){2,5}(?![\d%]))"
     r"|(?P<code>(?<![a-z0-9])(?!(?:rmb|usd|cny|eur|gbp|hkd|jpy|aud|cad|sgd|twd|sen|fy)\d)(?!q[1-4](?![0-9])|h[12](?![0-9]))"

@@ -52,6 +52,7 @@ _WORD = "(?:" + "|".join(_ALL) + ")(?![a-z0-9])"
 WORD_RUN = re.compile(
     rf"(?:an? )?{_WORD}(?:(?:[ ]{{1,3}}| ?- ?)(?:and[ ]{{1,2}}|point |over (?!the ))?(?:an? )?{_WORD}){{0,12}}+", re.A
 )
+_GLUE = frozenset({"a", "an", "and"})
 _SPLIT = re.compile(r"[a-z]++", re.A)
 _ORDINALS = frozenset(_PARTS) - {"half", "quarter"}
 
@@ -69,37 +70,36 @@ class WordRead:
 def word_value(run: str) -> WordRead | None:
     """The number that a match of `WORD_RUN` begins with; None where it is an ordinal (fifth) or no number ("a")."""
     words = [(found.group(), found.end()) for found in _SPLIT.finditer(run)]
-    if "over" in (word for word, _ in words):
+    if any(word == "over" for word, _ in words):
         return _over(run, words)
+    at = next((index for index, (word, _) in enumerate(words) if word in PARTS), None)
+    if at is not None:
+        read = _part(words[: at + 1])
+        return read if read is not None else _whole(words[:at])
+    return _whole(words)
+
+
+def _whole(words: list[tuple[str, int]]) -> WordRead | None:
     total = section = Decimal(0)
-    seen = False
-    end = 0
-    last = 10**15
-    scaled = False
-    index = 0
-    while index < len(words):
-        word, stop = words[index]
-        if word in {"a", "an", "and"}:
-            index += 1
+    end, last, is_scaled = 0, 10**15, False
+    for index, (word, stop) in enumerate(words):
+        if word in _GLUE:
             continue
         if word == "point":
-            places, end, index = _places(words, index + 1)
-            return WordRead(total + section + places, end, "word") if seen else None
-        word = word if word in VALUES or word in SCALES or word in PARTS else word.removesuffix("s")
-        if word in VALUES:
-            value = VALUES[word]
-            if seen and not _joins(last, value):
+            return _with_places(total + section, words, index) if end else None
+        name = word if word in VALUES or word in SCALES else word.removesuffix("s")
+        if name in VALUES:
+            if end and not _joins(last, VALUES[name]):
                 break
-            section += value
-            last = max(value, 1)
-        elif word in SCALES:
-            section, total, last = _scale(section, total, SCALES[word], seen)
-            scaled = True
+            section += VALUES[name]
+            last = max(VALUES[name], 1)
+        elif name in SCALES:
+            section, total, last = _scale(section, total, SCALES[name], bool(end))
+            is_scaled = True
         else:
-            return _part(words, index, total + section, seen)
-        seen, end = True, stop
-        index += 1
-    return WordRead(total + section, end, "word", scaled) if seen else None
+            break
+        end = stop
+    return WordRead(total + section, end, "word", is_scaled) if end else None
 
 
 def _joins(last: int, value: int) -> bool:
@@ -114,13 +114,14 @@ def _scale(section: Decimal, total: Decimal, scale: int, seen: bool) -> tuple[De
     return Decimal(0), total + (section or Decimal(1)) * scale, scale
 
 
-def _places(words: list[tuple[str, int]], index: int) -> tuple[Decimal, int, int]:
+def _with_places(whole: Decimal, words: list[tuple[str, int]], index: int) -> WordRead:
     digits, end = "", words[index - 1][1]
-    while index < len(words) and words[index][0] in VALUES:
-        digits += str(VALUES[words[index][0]])
-        end = words[index][1]
-        index += 1
-    return Decimal(f"0.{digits or 0}"), end, index
+    for word, stop in words[index + 1 :]:
+        if word not in VALUES:
+            break
+        digits += str(VALUES[word])
+        end = stop
+    return WordRead(whole + Decimal(f"0.{digits or 0}"), end, "word")
 
 
 def _over(run: str, words: list[tuple[str, int]]) -> WordRead | None:
@@ -131,20 +132,21 @@ def _over(run: str, words: list[tuple[str, int]]) -> WordRead | None:
     return WordRead(top.value / bottom.value, len(run), "fraction")
 
 
-def _part(words: list[tuple[str, int]], index: int, before: Decimal, seen: bool) -> WordRead | None:
-    """A run that ends in a fraction word: "two thirds", "one and a half", "half", "a third"; not the ordinal "fifth"."""
-    word, end = words[index]
-    share = Decimal(1) / PARTS[word]
-    previous = words[index - 1][0] if index else ""
-    joined = [name for name, _ in words[:index]]
-    if "and" in joined:
-        at = len(joined) - 1 - joined[::-1].index("and")
-        top = word_value(" ".join(joined[at + 1 :])) if previous not in {"a", "an"} else None
-        whole = word_value(" ".join(joined[:at]))
-        if whole is not None:
-            return WordRead(whole.value + share * (top.value if top else 1), end, "fraction")
-    if not seen:
-        return WordRead(share, end, "fraction") if previous in {"a", "an"} or word in {"half"} else None
-    if word in _ORDINALS and before != 1:
+def _part(words: list[tuple[str, int]]) -> WordRead | None:
+    """Words that end in a fraction: two thirds, one and a half, half, a third; None for the ordinal (fifth)."""
+    names = [word for word, _ in words]
+    part, end = words[-1]
+    split = len(names) - 1 - names[::-1].index("and") if "and" in names else -1
+    has_article = names[-2:-1] in (["a"], ["an"])
+    top = _whole([(word, stop) for word, stop in words[split + 1 : -1]])
+    is_bare = top is None and not has_article and part != "half"
+    if is_bare or (part in _ORDINALS and top is not None and top.value != 1):
         return None
-    return WordRead(before * share, end, "fraction")
+    share = (top.value if top is not None else Decimal(1)) / PARTS[part]
+    if split < 0:
+        return WordRead(share, end, "fraction")
+    whole = _whole(words[:split])
+    if whole is None:
+        return WordRead(share, end, "fraction")
+    scale = SCALES.get(names[split - 1], 1)
+    return WordRead(whole.value + share * (scale if scale >= 1000 else 1), end, "fraction")

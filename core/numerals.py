@@ -47,11 +47,17 @@ _FOLD |= {ord(space): ord(" ") for space in "\u00a0\u2009\u3000\t"}
 _FOLD |= {ord("～"): ord("~"), ord("〜"): ord("~"), ord("﹣"): ord("-"), ord("﹪"): ord("%")}
 
 
+_FOLD |= {ord("，"): ord("，")}
+_WIDE_SEPARATOR = re.compile("(?<=[０-９])，(?=[０-９]{3})", re.A)
+
+
 def fold(text: str) -> str:
     """``text`` with full-width forms, capitals, dashes, spaces and traditional number characters made plain.
 
     The length never changes, so that an index into the result is an index into ``text``.
     """
+    if "，" in text:
+        text = _WIDE_SEPARATOR.sub(",", text)
     return text.translate(_FOLD)
 
 
@@ -95,20 +101,23 @@ _ARABIC = re.compile(
     re.A,
 )
 _AFTER = re.compile(
-    rf" ?(?P<han>[十百千万亿兆](?:[多余几]?[{HAN_CHARS}\d.]){{0,30}}+[多余]?[万亿]?)"
+    rf" ?(?P<han>(?:[十百千万亿]|兆(?=[元日亿万]))(?:[多余几]?[{HAN_CHARS}\d.]){{0,30}}+[多余]?[万亿]?)"
     r"|[ -]?(?P<scale>hundred|thousand|lakhs?|millions?|mil|mln|mn|crore|billion|bln|bn|trillion|tln|tn|doz(?:en)?s?"
     r"|k)(?![a-z0-9])"
     r"|(?P<vulgar>[½¼¾⅓⅔⅕⅛])",
     re.A,
 )
 _TAIL = re.compile(
-    r" and (?:(?P<small>\d{1,3}|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half|a quarter)\b)", re.A
+    r" and (?:(?P<small>\d{1,3}(?![.,]\d)|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half|a quarter)\b)",
+    re.A,
 )
 _FRACTION_OF = re.compile(rf" {{0,2}}分 {{0,2}}之 {{0,2}}(?=[{HAN_CHARS}\d负])", re.A)
 _BOTTOM = re.compile(r"(?P<scale>[百佰千万]{1,2}) {0,2}分 {0,2}之", re.A)
 _WHOLE = re.compile(r" {0,2}又 {0,2}", re.A)
-_START = re.compile(rf"\d|\.\d|[½¼¾⅓⅔⅕⅛]|{_HAN}|[a-z]{{2,}}+", re.A)
-_SIGN = re.compile(r"(?:(?<![\w\d)])- ?|负|\b(?:minus|negative) )\Z", re.A)
+_UNIT_SCALE = re.compile("千(?=瓦|米|克|字节|比特|卡|赫|伏|焦)|兆(?=字节|比特|瓦|赫)|百(?= ?分 ?[位点比制])", re.A)
+_COUNTED = re.compile("[个位种名次天年月周项者端边份条家人]", re.A)
+_START = re.compile(rf"\d|\.\d|[½¼¾⅓⅔⅕⅛]|{_HAN}|[a-z]++", re.A)
+_SIGN = re.compile(r"(?:(?<![\w)%])(?<![\w)%] )-|负|\b(?:minus|negative) )\Z", re.A)
 _POINT = re.compile(r"[\d.零〇一二三四五六七八九]{1,20}+", re.A)
 
 
@@ -211,10 +220,25 @@ def _words(folded: str, found: re.Match[str]) -> Numeral | None:
     run = WORD_RUN.match(folded, found.start())
     if run is None or run.end() - run.start() > 200:
         return None
+    article = _ARTICLE.match(run.group())
+    if article is not None:
+        run = WORD_RUN.match(folded, run.start() + article.end())
+        assert run is not None
     read = word_value(run.group())
-    if read is None:
+    if read is None or (read.style == "fraction" and not _is_share(folded, run, read.length)):
         return None
     return Numeral(run.start(), run.start() + read.length, read.value, read.style, read.scaled)
+
+
+_ARTICLE = re.compile(r"an? (?!hundred|thousand|million|billion|trillion|dozen|half|third|quarter|[a-z]+th)", re.A)
+_SHARE_END = re.compile(r" of\b| ?[-.,;:!?)]| ?\Z| (?:are|is|was|were|will|must|may|majority|vote|and)\b|[^ a-z]", re.A)
+
+
+def _is_share(folded: str, run: re.Match[str], length: int) -> bool:
+    """Whether "a third", "a tenth" is a share and not an ordinal ("a third party"); halves and quarters always are."""
+    if re.match(r"an? (?!half|quarter)", run.group()) is None:
+        return True
+    return _SHARE_END.match(folded, run.start() + length) is not None
 
 
 def _han(folded: str, start: int) -> Numeral | None:
@@ -229,16 +253,32 @@ def _han(folded: str, start: int) -> Numeral | None:
             value *= HAN_VALUES[char]
         return Numeral(start, bottom.end("scale"), value, "han")
     rest = re.compile(
-        rf"(?:[ 多余几]{{0,3}}[十百千万亿]|点[{HAN_CHARS}]|[{HAN_CHARS}\d.]| (?=[{HAN_CHARS}]{{1,2}})){{0,60}}+", re.A
+        rf"(?:[ 多余几]{{0,3}}[十百千万亿]|点 ?[{HAN_CHARS}]|[{HAN_CHARS}\d.]| (?=[{HAN_CHARS}]{{1,2}})){{0,60}}+", re.A
     ).match(folded, end)
     if rest is not None:
         end = rest.end()
+    end = _before_unit(folded, start, end)
     if end - start > 80:
         return None
     read = han_value(folded[start:end])
     if read is None:
         return None
     return Numeral(start, start + read.length, read.value, "han", False, read.approximate, read.high)
+
+
+def _before_unit(folded: str, start: int, end: int) -> int:
+    """Where the number ends if its last character begins a unit (一百千瓦, 五十兆字节, 三十两, 七十百分位)."""
+    for found in _UNIT_SCALE.finditer(folded, start + 1, min(len(folded), end + 3)):
+        if found.start() < end and (found.group() != "千" or folded[found.start() - 1] in "十百"):
+            return found.start()
+    if (
+        end - start > 1
+        and folded[end - 1] == "两"
+        and folded[end - 2 : end] != "一两"
+        and not _COUNTED.match(folded, end)
+    ):
+        return end - 1
+    return end
 
 
 def _fraction(folded: str, bottom: Numeral) -> Numeral:
@@ -252,7 +292,7 @@ def _fraction(folded: str, bottom: Numeral) -> Numeral:
     if top is None:
         return bottom
     value = top.value / bottom.value
-    style = "percent" if bottom.value == 100 and folded[bottom.start] in "百佰" else "fraction"
+    style = "percent" if folded[bottom.start] in "百佰千万" else "fraction"
     return Numeral(bottom.start, top.end, value, style, False, top.approximate)
 
 

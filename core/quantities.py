@@ -12,7 +12,7 @@ from core.comparing import compare, same_bound
 from core.dates import Dated, moments
 from core.frequencies import Frequency, frequencies
 from core.limits import with_limits
-from core.measuring import HINT, Taken, measured
+from core.measuring import HINT, Taken, measured, ordinals
 from core.number_marks import number_marks
 from core.numerals import fold
 from core.quantity import Bound, Comparison, Kind, Quantity
@@ -31,11 +31,12 @@ def quantities(text: str) -> tuple[Quantity, ...]:
         return ()
     taken = Taken(len(text))
     found: list[Quantity] = []
+    found.extend(_dated(text, dated) for dated in moments(folded) if taken.take(dated.start, dated.end))
     for mark in number_marks(folded):
         if taken.take(mark.start, mark.end) and mark.kind == "code":
             found.append(_code(text, mark.start, mark.end, mark.name))
-    found.extend(_dated(text, dated) for dated in moments(folded) if taken.take(dated.start, dated.end))
     found.extend(_often(text, often) for often in frequencies(folded) if taken.take(often.start, often.end))
+    found.extend(ordinals(text, folded, taken))
     found.extend(measured(text, folded, taken))
     found.sort(key=lambda quantity: quantity.start)
     return with_limits(folded, found)

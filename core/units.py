@@ -26,7 +26,7 @@ _TABLE: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("second", "1", "秒钟 秒 seconds second secs sec s"),
         ("minute", "60", "分钟 minutes minute mins min"),
         ("hour", "3600", "小时 钟头 个钟 hours hour hrs hr h"),
-        ("day", "86400", "自然日 日历日 天 calendar|days calendar|day days day d"),
+        ("day", "86400", "自然日 日历日 天 日 calendar|days calendar|day days day d"),
         ("night", "86400", "晚 夜 nights night"),
         ("week", "604800", "星期 礼拜 周 weeks week wks wk w"),
         ("month", "2592000", "月 months month mos mo"),
@@ -109,13 +109,13 @@ _TABLE: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "angle": (("degree", "1", "degrees degree deg. deg 度 °"), ("turn", "360", "turns turn 圈")),
     "temperature:C": (
-        ("celsius", "1", "摄氏度 ℃ °c degrees|celsius degree|celsius degrees|c deg|c celsius celcius 度c"),
+        ("celsius", "1", "摄氏度 ℃ °c °|celsius degrees|celsius degree|celsius degrees|c deg|c celsius celcius 度c"),
     ),
     "temperature:F": (
         (
             "fahrenheit",
             "1",
-            "华氏度 ℉ °f degrees|fahrenheit degree|fahrenheit degrees|farenheit degrees|f deg|f fahrenheit 度f",
+            "华氏度 ℉ °f °|fahrenheit degrees|fahrenheit degree|fahrenheit degrees|farenheit degrees|f deg|f fahrenheit 度f",
         ),
     ),
     "power": (
@@ -157,7 +157,6 @@ _TABLE: dict[str, tuple[tuple[str, str, str], ...]] = {
     "points": (("point", "1", "积分 学分 points point pts 分"),),
 }
 
-_UPPER = {"m": "metre", "g": "gram", "w": "week"}
 _CURRENCIES = {
     "CNY": "元人民币 元 块钱 块 圆 人民币 rmb cny yuan chinese|yuan ¥ ￥",
     "USD": "美元 美金 美圆 us|dollars us|dollar u.s.|dollars dollars dollar usd us$ $ bucks",
@@ -203,6 +202,8 @@ def _units() -> dict[str, Unit]:
     for code, spellings in _CURRENCIES.items():
         for spelling in spellings.split(" "):
             found[spelling.replace("|", " ")] = Unit(code, f"money:{code}", Decimal(1))
+        found[f"m{code.lower()}"] = Unit(f"million {code}", f"money:{code}", Decimal(10**6))
+        found[f"k{code.lower()}"] = Unit(f"thousand {code}", f"money:{code}", Decimal(10**3))
     for code, rows in _SMALL_CHANGE.items():
         for name, factor, spellings in rows:
             for spelling in spellings.split(" "):
@@ -222,7 +223,7 @@ def _pattern(spellings: list[str]) -> str:
     ordered = sorted(spellings, key=len, reverse=True)
     latin = [re.escape(s).replace(r"\ ", " {1,2}") for s in ordered if s[-1].isascii() and s[-1].isalnum()]
     other = [re.escape(s).replace(r"\ ", " {1,2}") for s in ordered if not (s[-1].isascii() and s[-1].isalnum())]
-    return f"(?:{'|'.join(other)}|(?:{'|'.join(latin)})(?![a-z0-9]))"
+    return f"(?:(?:{'|'.join(latin)})(?![a-z0-9])|{'|'.join(other)})"
 
 
 UNIT = re.compile(rf" ?-?[ \u202f]?[\[(]?(?P<unit>{_pattern(list(UNITS))})", re.A)

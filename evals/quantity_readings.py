@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.dates import Moment
+from core.frequencies import PER_YEAR
 from core.numerals import fold, numerals
 from core.quantities import Quantity, quantities
 from core.units import Unit
@@ -16,7 +17,7 @@ _KINDS = {
     "number": {"number", "count", "money", "percent"},
     "percent": {"percent"},
     "currency": {"money"},
-    "dimension": {"measure", "temperature"},
+    "dimension": {"measure"},
     "age": {"age"},
     "temperature": {"temperature", "measure"},
     "ordinal": {"ordinal"},
@@ -56,6 +57,9 @@ def found_in(text: str, kind: str, language: str) -> Sequence[Found]:
     """What is found in ``text`` of the labelled ``kind``; the language is not needed."""
     del language
     found = [quantity for quantity in quantities(text) if quantity.kind in _KINDS.get(kind, set())]
+    if kind == "quantity_with_unit":
+        years = [one for one in quantities(text) if one.moment == Moment(year=(one.moment or Moment()).year)]
+        return [_year(one) for one in years] + [_reading(quantity, kind) for quantity in found]
     if kind == "number":
         return [one for quantity in found if (one := _numeral(quantity)) is not None]
     if kind == "datetime":
@@ -65,7 +69,14 @@ def found_in(text: str, kind: str, language: str) -> Sequence[Found]:
     return [_reading(quantity, kind) for quantity in found]
 
 
+def _year(quantity: Quantity) -> Found:
+    value = quantity.moment.year if quantity.moment is not None else None
+    return Found(quantity.text, _spans(quantity), None if value is None else float(value))
+
+
 def _numeral(quantity: Quantity) -> Found | None:
+    if quantity.kind in {"number", "count"} and quantity.unit in {None, "fraction"}:
+        return Found(quantity.text, ((quantity.start, quantity.end),), float(quantity.low))
     numeral = next(iter(numerals(fold(quantity.text))), None)
     if numeral is None:
         return None
@@ -75,8 +86,14 @@ def _numeral(quantity: Quantity) -> Found | None:
     return Found(quantity.text[numeral.start : numeral.end], ((start, end),), float(numeral.value))
 
 
+def _spans(quantity: Quantity) -> tuple[tuple[int, int], ...]:
+    """Without bound words, with those before, those after, and both: the labels differ in what they count in."""
+    starts, ends = (quantity.start, quantity.outer_start), (quantity.end, quantity.outer_end)
+    return tuple((start, end) for start in starts for end in ends)
+
+
 def _reading(quantity: Quantity, kind: str) -> Found:
-    spans = ((quantity.start, quantity.end), (quantity.outer_start, quantity.outer_end))
+    spans = _spans(quantity)
     middle = (quantity.low + quantity.high) / 2
     if quantity.kind in {"number", "count"} or kind in {"percent", "ordinal"}:
         return Found(quantity.text, spans, float(middle))
@@ -89,7 +106,7 @@ def _dates(text: str, found: Sequence[Quantity]) -> list[Found]:
     previous: Quantity | None = None
     for quantity in found:
         timex = _timex(quantity)
-        spans = ((quantity.start, quantity.end), (quantity.outer_start, quantity.outer_end))
+        spans = _spans(quantity)
         is_joined = previous is not None and _AT.fullmatch(fold(text[previous.end : quantity.start])) is not None
         if is_joined and previous is not None and {previous.kind, quantity.kind} == {"date", "clock"}:
             date, clock = (read[-1].timex, timex) if previous.kind == "date" else (timex, read[-1].timex)
@@ -105,7 +122,7 @@ def _timex(quantity: Quantity) -> str:
     if quantity.moment is not None:
         return _moment(quantity.moment)
     if quantity.kind == "frequency":
-        return _period(Decimal(1), quantity.unit or "")
+        return _period(round(PER_YEAR[quantity.unit or "year"] / quantity.low, 6), quantity.unit or "")
     return _duration(quantity)
 
 
