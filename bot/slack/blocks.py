@@ -94,7 +94,8 @@ def sources(shown: Shown) -> tuple[Source, ...]:
     if refused is not None and refused.conflict is not None:
         found = _with_sides(found, refused.conflict, taken=blocks)
     if refused is not None and refused.kind == "out_of_coverage":
-        found += _first_of_each_document(refused, blocks)
+        cited = {source.number for source in found}
+        found += [source for source in _first_of_each_document(refused, blocks) if source.number not in cited]
     return tuple(found)
 
 

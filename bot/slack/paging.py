@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.messages import say
 from bot.slack.notices import context
-from bot.slack.richtext import answer_elements
+from bot.slack.richtext import answer_elements, section, words
 from bot.slack.text import MAX_BYTES, MAX_CHARS, Json, clean, escape, fit_bytes, size
 from core.domain import Language
 from core.events import Sentence
@@ -34,9 +34,9 @@ class Page:
         return escape(fit_bytes(self.words, TEXT_BYTES))
 
 
-def page(words: str, blocks: Sequence[Json]) -> Page:
-    """A page that reads ``words`` where blocks are not shown."""
-    return Page(clean(words), tuple(blocks))
+def page(text: str, blocks: Sequence[Json]) -> Page:
+    """A page that reads ``text`` where blocks are not shown."""
+    return Page(clean(text).strip() or "…", tuple(blocks))
 
 
 def paged(sentences: Sequence[Sentence], language: Language, *, footer: Sequence[Json]) -> tuple[Page, ...]:
@@ -57,7 +57,7 @@ def paged(sentences: Sequence[Sentence], language: Language, *, footer: Sequence
 
 def _body(group: Sequence[Sentence]) -> tuple[str, list[Json]]:
     text = "".join((sentence.lead if index else "") + sentence.text for index, sentence in enumerate(group))
-    return text, [{"type": "rich_text", "elements": answer_elements(group)}]
+    return text, [{"type": "rich_text", "elements": answer_elements(group) or [section(words("…"))]}]
 
 
 def _groups(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
