@@ -75,7 +75,7 @@ _OTHERS = re.compile(
     r"其[他余它]|以外|除.{1,30}外|\b(?:elsewhere|others?|otherwise|except|excluding|non-\w{1,20})\b", re.IGNORECASE
 )
 _TENURE = re.compile(
-    r"[已未]?满.{1,8}[年月天周岁]|工龄|司龄|入职.{0,4}(?:满|超过)"
+    r"[已未不]?满[^，,。；;、]{1,8}?[年月天周岁]|工龄|司龄|入职.{0,4}(?:满|超过)"
     r"|\b(?:years?|months?) of (?:service|tenure|employment)\b",
     re.IGNORECASE,
 )
@@ -86,9 +86,7 @@ def is_same_scope(*, one: str, other: str, one_context: str = "", other_context:
     versions and years tell. ``…_context``: title and headings, which name what the sentence leaves out. The compared
     values must be blanked out.
     """
-    if bool(_OTHERS.search(one)) != bool(_OTHERS.search(other)) or bool(_TENURE.search(one)) != bool(
-        _TENURE.search(other)
-    ):
+    if bool(_OTHERS.search(one)) != bool(_OTHERS.search(other)) or _tenures(one) != _tenures(other):
         return False
     mine, theirs = _named(one), _named(other)
     if _apart(mine.get("year"), theirs.get("year")) or _apart(mine.get("period"), theirs.get("period")):

@@ -9,12 +9,17 @@ from core.frame import FRAME
 from core.reading import is_han
 from core.statements import Statement
 from core.synonyms import alike
+from core.weights import general_weight
 
 MIN_SHARE = 0.5
 MIN_MASS = {True: 0.75, False: 0.9}
 """Weight of the shared words, for Han text and other: English words count 1 each, most Chinese ones .5 to .9."""
 MIN_SPECIFIC = 0.35
 MAX_CONTRAST = 0.45
+MIN_CONDITION = 0.6
+ENOUGH = 1.5
+"""Shared words of this weight make one subject wherever they stand."""
+_SURROUNDED, _WEIGHTY = 2, 0.5
 _FRAME_FACTOR = 0.25
 _SYNONYM = 0.9
 _PART = 0.7
@@ -25,13 +30,16 @@ _AROUND = 0.5
 class Likeness:
     """How far two statements share their subject. ``share`` and ``contrast`` 0..1, ``mass`` in weights of words.
 
-    ``contrast``: the weightiest word of the one that the other lacks, on the side where that is less.
+    ``specific`` is the weightiest shared word and ``core`` the weight of all shared words that say more than how
+    something is measured; words that stand only around the other statement are not counted. ``contrast``: the
+    weightiest word of the one that the other lacks, on the side where that is less.
     """
 
     share: float
     mass: float
     contrast: float
     specific: float
+    core: float
     words: tuple[str, ...]
 
 
@@ -43,9 +51,9 @@ def likeness(one: Statement, other: Statement) -> Likeness:
     share = (_share(mine, hits) + _share(theirs, back)) / 2
     mass = min(_mass(mine, hits), _mass(theirs, back))
     contrast = min(_rest(mine, hits), _rest(theirs, back))
-    specific = max((mine[norm] for norm, hit in hits.items() if hit >= _PART and norm not in FRAME), default=0.0)
+    telling = [mine[norm] for norm, hit in hits.items() if hit >= _PART and norm not in FRAME]
     shared = tuple(norm for norm, hit in hits.items() if hit >= _PART and mine[norm] > 0)
-    return Likeness(share, mass, contrast, specific, shared)
+    return Likeness(share, mass, contrast, max(telling, default=0.0), sum(telling), shared)
 
 
 def is_same_subject(one: Statement, other: Statement, found: Likeness) -> bool:
@@ -53,7 +61,36 @@ def is_same_subject(one: Statement, other: Statement, found: Likeness) -> bool:
     han = any(is_han(char) for char in one.clause[:40])
     if found.share < MIN_SHARE or found.mass < MIN_MASS[han] or found.specific < MIN_SPECIFIC:
         return False
+    if not _is_same_condition(one.condition, other.condition):
+        return False
+    if found.core < ENOUGH and _is_elsewhere(one, other):
+        return False
     return found.contrast <= (MAX_CONTRAST if found.share < 0.85 else 0.8)
+
+
+def _is_same_condition(mine: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether two sentences name no different cases (未携带证件的, if it is lost); one may name none."""
+    if not mine or not theirs:
+        return True
+    shared = sum(map(general_weight, mine & theirs))
+    least = min(sum(map(general_weight, mine)), sum(map(general_weight, theirs)))
+    return shared >= MIN_CONDITION * least
+
+
+def _is_elsewhere(one: Statement, other: Statement) -> bool:
+    """Whether both stand in surroundings that have nothing in common: then few shared words don't make one subject."""
+    mine, theirs = _surroundings(one), _surroundings(other)
+    if len(mine) < _SURROUNDED or len(theirs) < _SURROUNDED:
+        return False
+    return not any(norm in other.around or alike(norm) & other.around for norm in mine) and not (
+        any(norm in one.around for norm in theirs)
+    )
+
+
+def _surroundings(statement: Statement) -> frozenset[str]:
+    return frozenset(
+        norm for norm in statement.around - statement.own.keys() - FRAME if general_weight(norm) >= _WEIGHTY
+    )
 
 
 def _weights(own: Mapping[str, float]) -> dict[str, float]:

@@ -44,8 +44,11 @@ def _can_both_hold(one: Quantity, other: Quantity) -> bool:
     if one.bound and other.bound and one.bound != other.bound:
         least, most = (one, other) if one.bound == "min" else (other, one)
         return least.low <= most.high
-    is_range = one.low != one.high or other.low != other.high
-    return is_range and one.moment is None and one.low <= other.high and other.low <= one.high
+    if one.moment is not None or (one.low == one.high and other.low == other.high):
+        return False
+    if one.low != one.high and other.low != other.high:
+        return one.low < other.high and other.low < one.high
+    return one.low <= other.high and other.low <= one.high
 
 
 def _workdays_differ(one: Quantity, other: Quantity) -> bool:

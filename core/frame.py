@@ -13,7 +13,7 @@ _FRAME = """
 以上 以下 多年 不到 近 多 者 情况 情形
 maximum minimum max min limit size amount number total period duration length time date deadline policy rule guide
 handbook faq manual last take cost be have need require allow support within up default currently now new update use
-provide include offer get receive company employee user document standard only also about approximately around exactly
+provide include offer get receive company document standard only also about approximately around exactly
 each every per all
 """
 

@@ -18,6 +18,7 @@ from core.language import Word
 from core.quantities import Quantity
 from core.reading import Clause, Reading, read_block
 from core.stance import Rule, rule
+from core.tables import Cell, cells, is_row
 from core.weights import general_weight
 
 _CLAUSE_END = re.compile(
@@ -34,6 +35,9 @@ _MAX_STATEMENTS = 80
 _ENOUGH, _NEIGHBOUR = 0.9, 0.6
 _NO_RULE = re.compile(r"^\s*+#|[吗呢？?]\s*+$|[的者]\s*+$|^\s*+[|-]")
 """Headings, questions and conditions that end in 的 (没有申请的) lay nothing down."""
+_CASE = re.compile(
+    r"的\s*+$|^\s*+(?:如果?|若|当|对于?|凡|经|if|when|where|for|in case|unless|once|after)\b", re.IGNORECASE
+)
 _DOCUMENT_DATE = re.compile(
     r"(?:更新|修订|修改|发布|生效|施行|制定|印发|编制|归档|会议)(?:日期|时间|于|日)?\s{0,2}[:：为是于自]?\s{0,2}$|[自从]\s{0,2}$"
     r"|\b(?:updated|revised|published|issued|effective|version|dated|reviewed)(?: on| date| as of| from| since)?"
@@ -66,7 +70,7 @@ class Statement:
     ``around``: norms of that sentence and the one before, with the headings. One of ``quantity`` and ``rule`` is there.
     ``own``: norm of each word of the clause that belongs to no value and no cue of the rule -> weight 0..1; where the
     clause says too little, of its neighbour too. ``tail``: what follows a bare number at once (33话: 话).
-    ``beside``: the other values of the sentence.
+    ``beside``: the other values of the sentence; ``condition``: words of its clauses that name a case.
     """
 
     span: Span
@@ -76,6 +80,7 @@ class Statement:
     setting: str
     tail: str = ""
     beside: tuple[Quantity, ...] = ()
+    condition: frozenset[str] = frozenset()
     quantity: Quantity | None = None
     rule: Rule | None = None
     own: Mapping[str, float] = field(default_factory=dict)
@@ -106,9 +111,30 @@ class _Reader:
     def read(self) -> Iterator[Statement]:
         for index, sentence in enumerate(self._reading.sentences):
             text = self._text[sentence.start : sentence.end]
-            if _EXAMPLE.search(text) or _EVENT.search(text) or _VOID.search(text):
+            if is_row(text) or _EXAMPLE.search(text) or _EVENT.search(text) or _VOID.search(text):
                 continue
             yield from self._of_sentence(index, sentence)
+        for cell in cells(self._text):
+            yield from self._of_cell(cell)
+
+    def _of_cell(self, cell: Cell) -> Iterator[Statement]:
+        named = [part for part in (cell.label, cell.head) if part is not None]
+        values = self._values_in(cell.span)
+        own: dict[str, float] = {}
+        for part in (*named, cell.span):
+            own |= self._weights(part)
+        for value in values:
+            names = [self._text[part.start : part.end] for part in named]
+            yield Statement(
+                span=cell.row,
+                sentence=cell.row,
+                around=frozenset(own) | self._context_norms,
+                clause=self._text[cell.row.start : cell.row.end],
+                setting=" ".join((*names, _blanked(self._text[cell.span.start : cell.span.end], value, cell.span))),
+                quantity=value,
+                own=own,
+                tail=self._tail(value),
+            )
 
     def _of_sentence(self, index: int, sentence: Span) -> Iterator[Statement]:
         clauses = _clauses(self._text, sentence)
@@ -116,6 +142,8 @@ class _Reader:
         start = self._reading.sentences[max(0, index - 1)].start
         around = frozenset(word.norm for word in self._inside(Span(start, sentence.end))) | self._context_norms
         beside = self._values_in(sentence)
+        cases = [clause for clause in clauses if _CASE.search(self._text[clause.start : clause.end])]
+        condition = frozenset(norm for case in cases for norm in self._weights(case))
         for position, clause in enumerate(clauses):
             bare = Statement(
                 span=clause,
@@ -123,6 +151,7 @@ class _Reader:
                 around=around,
                 clause=self._text[clause.start : clause.end],
                 setting=setting,
+                condition=condition,
             )
             inside = self._values_in(clause)
             for value in inside:
