@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from core.domain import Reason
@@ -13,10 +13,12 @@ from core.values import is_incidental, matches, says_the_same
 
 _BEFORE, _AFTER, _REST, _PAST_A_VALUE = 0.6, 0.35, 0.25, 0.15
 _OTHER_VALUE = 0.8
-_FORTH = 0.6
-_LEAST_GAP = 0.14
+_FORTH = 0.8
+_LEAST_GAP = 0.2
 _LEAST_FIT = 0.55
 _SYNONYM = 0.9
+_LABELS = frozenset({"code", "ordinal", "reference", "frequency"})
+"""What names a thing rather than measures it."""
 _LONGEST = 2500
 """In longer texts neighbouring clauses say too little about whose value it is (measured on open web pages)."""
 
@@ -40,9 +42,9 @@ def misplaced_values(claim: Reading, block: Reading, weigh: Callable[[str], floa
         rivals = [
             other
             for other, theirs in enumerate(block.values)
-            if other not in own and compare(value, theirs) == "different"
+            if other not in own and theirs.unit == value.unit and compare(value, theirs) == "different"
         ]
-        if is_incidental(value) or not own or not rivals:
+        if value.kind in _LABELS or is_incidental(value) or not own or not rivals:
             continue
         mine = context_of(claim, index)
 
@@ -80,7 +82,7 @@ def context_of(reading: Reading, index: int) -> Context:
             continue
         share = _share(reading, home, other, value)
         for word in reading.words[clause.first : clause.last]:
-            if word.norm in reading.content_norms and not _is_in_value(word.start, reading.values):
+            if word.norm in reading.content_norms and not reading.is_in_value(word.start):
                 near[word.norm] = max(near.get(word.norm, 0.0), share)
         beside.extend((q, _nearness(home, other)) for q in _inside(reading, clause) if q is not value)
     return Context(near, tuple(beside))
@@ -98,10 +100,6 @@ def _nearness(home: int, other: int) -> float:
 
 def _inside(reading: Reading, clause: Clause) -> list[Quantity]:
     return [value for value in reading.values if clause.start <= value.start < clause.end]
-
-
-def _is_in_value(position: int, values: Sequence[Quantity]) -> bool:
-    return any(value.start <= position < value.end for value in values)
 
 
 def _fit(mine: Context, theirs: Context, weigh: Callable[[str], float]) -> float:

@@ -5,17 +5,20 @@ Source of the mixture: experiment "verification" in ``docs/experiments.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.domain import Span
-from core.reading import Reading
+from core.reading import Reading, is_han
 from core.synonyms import alike
+from core.values import is_period, matches
 
 MAX_WINDOW = 3
 _EXTRA_SENTENCE = 0.02
 _SYNONYM = 0.9
-_WINDOW_SHARE, _BLOCK_SHARE, _LETTER_SHARE = 0.5, 0.25, 0.25
+_VALUE_WEIGHT = 1.0
+_SCATTERED, _LEAST_CHARS = 0.6, 0.5
+_WINDOW_SHARE, _BLOCK_SHARE, _LETTER_SHARE = 0.35, 0.3, 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +44,83 @@ class Coverage:
 
 def cover(claim: Reading, block: Reading, weigh: Callable[[str], float], *, context: frozenset[str]) -> Coverage:
     """How far ``block`` covers ``claim``; words of ``context`` (title, headings) count as standing everywhere in it."""
-    weights = {norm: weigh(norm) for norm in {word.norm for word in claim.content}}
-    total = sum(weights.values())
+    held_in = _held_words(claim, block, weigh, context) + _held_values(claim, block)
+    letters = _letter_share(claim, block)
+    total = sum(weight for weight, _, _ in held_in)
     if total <= 0:
-        return Coverage(0.0, 0.0, _letter_share(claim, block), 0, min(1, len(block.sentences)))
-    everywhere, held, by_sentence = 0.0, 0.0, [dict[str, float]() for _ in block.sentences]
-    for norm, weight in weights.items():
-        credit, places = _find(norm, block.places)
-        if places:
-            held += weight * credit
-            for index in places:
-                by_sentence[index][norm] = weight * credit
-        elif norm in context:
-            everywhere += weight
+        return Coverage(0.0, 0.0, letters, 0, min(1, len(block.sentences)))
+    everywhere, held = 0.0, 0.0
+    by_sentence = [dict[int, float]() for _ in block.sentences]
+    for index, (weight, credit, places) in enumerate(held_in):
+        held += weight * credit
+        if places is None:
+            everywhere += weight * credit
+        else:
+            for place in places:
+                by_sentence[place][index] = weight * credit
     best, first, last = _best_window(by_sentence)
-    return Coverage(
-        min(1.0, (best + everywhere) / total),
-        min(1.0, (held + everywhere) / total),
-        _letter_share(claim, block),
-        first,
-        last,
-    )
+    return Coverage(min(1.0, (best + everywhere) / total), min(1.0, held / total), letters, first, last)
 
 
-def _find(norm: str, places: Mapping[str, tuple[int, ...]]) -> tuple[float, tuple[int, ...]]:
-    exact = places.get(norm)
+_Held = tuple[float, float, tuple[int, ...] | None]
+"""Weight of a part of the sentence, share of it that is held 0..1, and the sentences that hold it (None: all)."""
+
+
+def _held_words(claim: Reading, block: Reading, weigh: Callable[[str], float], context: frozenset[str]) -> list[_Held]:
+    found: list[_Held] = []
+    for norm in claim.telling:
+        weight = weigh(norm)
+        if weight <= 0:
+            continue
+        credit, places = _find(norm, block)
+        if not places and norm in context:
+            found.append((weight, 1.0, None))
+        else:
+            found.append((weight, credit if places else 0.0, places))
+    return found
+
+
+def _held_values(claim: Reading, block: Reading) -> list[_Held]:
+    """Values count like rare words, however they are written."""
+    return [
+        (
+            _VALUE_WEIGHT,
+            1.0 if (own := matches(value, block)) else 0.0,
+            tuple({block.sentence_at(block.values[index].start) for index in own}),
+        )
+        for value in claim.values
+        if not is_period(value)
+    ]
+
+
+def _find(norm: str, block: Reading) -> tuple[float, tuple[int, ...]]:
+    """How well the block holds a word, 0..1, and in which sentences.
+
+    Chinese words are cut differently in different company, so one counts where its characters stand together, and in
+    part where most of them stand in one sentence (同传 in 同声传译).
+    """
+    exact = block.places.get(norm)
     if exact:
         return 1.0, exact
-    found: set[int] = set()
-    for other in alike(norm):
-        found.update(places.get(other, ()))
-    return _SYNONYM, tuple(found)
+    found = {index for other in alike(norm) for index in block.places.get(other, ())}
+    if found:
+        return _SYNONYM, tuple(found)
+    if len(norm) < 2 or not is_han(norm[0]):
+        return 0.0, ()
+    joined = block.text.find(norm)
+    if joined >= 0:
+        return 1.0, (block.sentence_at(joined),)
+    shares = [sum(char in chars for char in norm) / len(norm) for chars in block.sentence_chars]
+    best = max(shares, default=0.0)
+    if best < _LEAST_CHARS:
+        return 0.0, ()
+    return _SCATTERED * best, tuple(index for index, share in enumerate(shares) if share == best)
 
 
-def _best_window(by_sentence: list[dict[str, float]]) -> tuple[float, int, int]:
+def _best_window(by_sentence: list[dict[int, float]]) -> tuple[float, int, int]:
     best, found = -1.0, (0, 1)
     for first in range(len(by_sentence)):
-        union: dict[str, float] = {}
+        union: dict[int, float] = {}
         for last in range(first + 1, min(first + MAX_WINDOW, len(by_sentence)) + 1):
             union |= by_sentence[last - 1]
             mass = sum(union.values()) - _EXTRA_SENTENCE * (last - first - 1)
@@ -87,7 +130,8 @@ def _best_window(by_sentence: list[dict[str, float]]) -> tuple[float, int, int]:
 
 
 def _letter_share(claim: Reading, block: Reading) -> float:
-    return len(claim.grams & block.grams) / len(claim.grams) if claim.grams else 0.0
+    wanted = claim.plain_grams
+    return len(wanted & block.grams) / len(wanted) if wanted else 0.0
 
 
 def window_span(block: Reading, first: int, last: int) -> Span:
@@ -95,3 +139,41 @@ def window_span(block: Reading, first: int, last: int) -> Span:
     if not block.sentences:
         return Span(0, max(1, len(block.text)))
     return Span(block.sentences[first].start, block.sentences[last - 1].end)
+
+
+def foreign_run(claim: Reading, block: Reading, weigh: Callable[[str], float]) -> Foreign:
+    """The run of the sentence's words that the block holds least of (words that it holds count against the run)."""
+    best = run = 0.0
+    first = start = last = 0
+    for index, word in enumerate(claim.content):
+        weight = 0.0 if claim.is_in_value(word.start) else weigh(word.norm)
+        credit = _find(word.norm, block)[0] if weight > 0 else 0.0
+        run += weight * (1 - 2 * credit)
+        if run <= 0:
+            run, start = 0.0, index + 1
+        elif run > best:
+            best, first, last = run, start, index
+    if best <= 0:
+        return Foreign(0.0, "")
+    return Foreign(best, claim.text[claim.content[first].start : claim.content[last].end])
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Words in a row that are not the block's: ``mass`` is their weight less that of the block's words among them."""
+
+    mass: float
+    text: str
+
+
+def longest_piece(claim: Reading, block: Reading) -> float:
+    """Share 0..1 of the sentence's letters in its longest piece that stands in the block letter for letter."""
+    wanted, text = claim.letters.text, block.letters.text
+    shortest, longest = 0, len(wanted)
+    while shortest < longest:
+        middle = (shortest + longest + 1) // 2
+        if any(wanted[start : start + middle] in text for start in range(len(wanted) - middle + 1)):
+            shortest = middle
+        else:
+            longest = middle - 1
+    return shortest / len(wanted) if wanted else 0.0

@@ -264,10 +264,13 @@ class Policy:
     """How the bot judges. Every default is explained, with its source, in ``exhibit.toml``.
 
     Shares are 0..1. ``min_score``: gate 1, by language. ``context_tokens``: budget of all blocks together.
+    ``min_overlap``: below it a sentence has nothing to do with the block it cites; ``min_coverage``, by language: below
+    it too little of the sentence is supported for code alone to show it.
     """
 
     min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.11, "en": 0.2})
     min_overlap: float = 0.3
+    min_coverage: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.52, "en": 0.42})
     context_tokens: int = 1200
     max_blocks: int = 5
     candidates: int = 20

@@ -101,12 +101,12 @@ def _chinese_roles(claim: Reading) -> Iterator[str]:
 
 def _english_roles(words: Sequence[Word]) -> Iterator[str]:
     for before, word in pairwise(words):
-        if word.norm in _ROLE_EN and before.end + 1 == word.start and not is_common(before.norm):
+        if word.text in _ROLE_EN and before.end + 1 == word.start and not is_common(before.norm):
             yield before.text
 
 
 def _stands(name: str, block: Reading, context: Reading) -> bool:
-    wanted = squash(name)
+    wanted = squash(name.removesuffix("'s").removesuffix("’s"))
     if not wanted or wanted in block.letters.text or wanted in context.letters.text:
         return True
     parts = Reading(name).norms
@@ -131,6 +131,10 @@ def _stands(name: str, block: Reading, context: Reading) -> bool:
             if len(other) >= _DEMONYM_STEM
         )
     )
+
+
+def _is_acronym(name: str) -> bool:
+    return len(name) <= 6 and sum(char.isupper() for char in name) >= 2
 
 
 def _is_mostly_there(wanted: str, block: Reading) -> bool:

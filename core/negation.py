@@ -23,7 +23,8 @@ _LIMIT = re.compile(
     r"|\bnot (?:only|just|necessarily|limited to|to exceed|exceed)\b"
     r"|\b(?:can|must|should|may|shall|do|does)(?:n't| ?not) exceed\b"
     r"|\bwhether or not\b|\bno (?:matter|doubt)\b|\bno\.\s?\d|\bregardless\b|\bif not\b"
-    r"|\bnot (?:after|before|for|in|on|with|by|to|from|when|until|if|all|every)\b",
+    r"|\bnot (?:after|before|for|in|on|with|by|to|from|when|until|if|all|every)\b"
+    r"|\bwithout (?:compromis|sacrific|hesitat|delay|fail|exception|doubt)\w*",
     re.IGNORECASE,
 )
 """Words with a negation in them that turn nothing round: limits (不超过), double negations, set phrases."""

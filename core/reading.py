@@ -68,6 +68,15 @@ class Reading:
         return quantities(self.text)
 
     @cached_property
+    def telling(self) -> frozenset[str]:
+        """Norms of the content words that are no part of a value."""
+        return frozenset(word.norm for word in self.content if not self.is_in_value(word.start))
+
+    def is_in_value(self, position: int) -> bool:
+        """Whether ``position`` lies inside one of the values."""
+        return any(value.start <= position < value.end for value in self.values)
+
+    @cached_property
     def initials(self) -> str:
         """First letters of neighbouring Latin words, without and with the common ones, for acronyms."""
         latin = [word for word in self.words if word.text[0].isascii()]
@@ -83,6 +92,11 @@ class Reading:
     def sentence_starts(self) -> tuple[int, ...]:
         """Where each sentence starts, for look-up."""
         return tuple(span.start for span in self.sentences)
+
+    @cached_property
+    def sentence_chars(self) -> tuple[frozenset[str], ...]:
+        """The characters of each sentence."""
+        return tuple(frozenset(self.text[span.start : span.end]) for span in self.sentences)
 
     def sentence_at(self, position: int) -> int:
         """Index of the sentence that holds ``position`` (the nearest before it)."""
@@ -136,6 +150,14 @@ class Reading:
         """Pairs of Han characters and runs of four letters, over `letters`."""
         return grams(self.letters.text)
 
+    @cached_property
+    def plain_grams(self) -> frozenset[str]:
+        """`grams` of the text without its values."""
+        parts = list(self.text)
+        for value in self.values:
+            parts[value.start : value.end] = " " * (value.end - value.start)
+        return grams(_letters("".join(parts)).text)
+
 
 @dataclass(frozen=True, slots=True)
 class Letters:
@@ -160,6 +182,23 @@ def grams(letters: str) -> frozenset[str]:
     found = {pair for pair in pairs if is_han(pair[0]) or is_han(pair[1])}
     found.update(run for i in range(len(letters) - 3) if not any(map(is_han, run := letters[i : i + 4])))
     return frozenset(found)
+
+
+_LEAD_IN = re.compile(
+    r"\s*(?:(?:根据|按照|依据|据)[^，,。；;]{0,12}?(?:文档|规定|资料|材料|手册|政策|制度|说明|记载|内容|要求|显示)[^，,。；;]{0,4}[，,：:]"
+    r"|(?:文档|资料|材料|手册|政策|制度)(?:中|里|内)?(?:显示|提到|指出|规定|说明|写道|表示)[，,：:]?"
+    r"|(?:according to|as (?:stated|described) in|based on|per) (?:the |our |this )?(?:[a-z]+ ){0,2}"
+    r"(?:documents?|docs?|documentation|guides?|polic(?:y|ies)|handbook|manual|materials?|sources?)[,:]"
+    r"|(?:the|our) (?:[a-z]+ )?(?:documents?|docs?|documentation|guide|policy|handbook|manual)"
+    r" (?:says?|states?|notes?|mentions?|explains?|specif(?:y|ies))(?: that)?[,:]?)\s*",
+    re.IGNORECASE,
+)
+
+
+def without_lead_in(text: str) -> str:
+    """``text`` without words that only say that a document says it ("根据文档，", "The guide says that")."""
+    found = _LEAD_IN.match(text)
+    return text[found.end() :] if found and found.end() < len(text) else text
 
 
 def is_han(char: str) -> bool:

@@ -78,6 +78,8 @@ def says_the_same(value: Quantity, other: Quantity) -> bool:
     """Whether ``other`` states ``value``: equal, equivalent, one end of its range, or the same bare number."""
     if compare(value, other) in {"equal", "equivalent"}:
         return True
+    if other.text.startswith("- ") and value.dimension == other.dimension and value.low == -other.low:
+        return True
     if value.dimension == other.dimension and other.low != other.high and value.low == value.high:
         return value.low in {other.low, other.high}
     if {value.kind, other.kind} == {"date", "duration"}:
@@ -99,17 +101,14 @@ def _days(value: Quantity) -> Decimal | None:
 
 
 def _stands_as_written(value: Quantity, block: Reading) -> bool:
-    """The value's letters stand in the block, not inside a longer number or word."""
-    wanted = Reading(value.text).letters.text
-    if value.kind != "code" or len(wanted) < 2:
+    """A code's letters stand in the block, or all but its number where the block gives none (COVID for COVID-19)."""
+    if value.kind != "code":
         return False
-    text, start = block.letters.text, block.letters.text.find(wanted)
-    while start >= 0:
-        before, after = text[start - 1 : start], text[start + len(wanted) : start + len(wanted) + 1]
-        if not (before.isdigit() or after.isdigit()):
-            return True
-        start = text.find(wanted, start + 1)
-    return False
+    wanted = Reading(value.text).letters.text
+    if len(wanted) > 1 and re.search(rf"(?<!\d){re.escape(wanted)}(?!\d)", block.letters.text):
+        return True
+    stem = wanted.rstrip("0123456789.-")
+    return len(stem) > 2 and re.search(rf"{re.escape(stem)}(?![\d-])", block.letters.text) is not None
 
 
 def turned_limits(claim: Reading, block: Reading) -> tuple[Reason, ...]:

@@ -9,20 +9,23 @@ from dataclasses import replace
 
 from core.alignment import align
 from core.binding import misplaced_values
-from core.coverage import Coverage, cover, window_span
+from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
 from core.domain import Citation, Claim, Language, Policy, Reason, Span, Verdict
 from core.evidence import Evidence, Exhibit, prepare
+from core.language import language_of
 from core.names import unnamed
 from core.opposites import opposite_words, scope_changed
 from core.plain import plain_overlap
 from core.polarity import turned_round
 from core.ports import Judge
 from core.quote import quoted_span
-from core.reading import Reading
+from core.reading import Reading, without_lead_in
 from core.values import missing_values, turned_limits
 
 __all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
 
+_FOREIGN_MASS, _COPIED_SHARE = 2.5, 0.25
+"""A sentence copied for a quarter, with words in a row that the block does not hold, was spliced."""
 MIN_ENTAILMENT = 0.5
 """A judge that is not more sure than not has not said yes."""
 
@@ -34,7 +37,7 @@ def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
     """
     if not claim.numbers:
         return Verdict((), (Reason(gate="no_citation"),))
-    reading = Reading(claim.text)
+    reading = Reading(without_lead_in(claim.text))
     citations: list[Citation] = []
     reasons: list[Reason] = []
     for number in claim.numbers:
@@ -47,7 +50,7 @@ def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
             citations.append(_citation(exhibit, quoted))
             continue
         coverage = _cover(reading, exhibit, evidence)
-        found = _too_little(coverage, policy) + _gates(reading, exhibit, evidence)
+        found = _too_little(reading, exhibit, coverage, evidence, policy) + _gates(reading, exhibit, evidence)
         if found:
             reasons.extend(replace(reason, number=number) for reason in found)
         else:
@@ -80,7 +83,7 @@ async def accept(claim: Claim, evidence: Evidence, verdict: Verdict, *, judge: J
     Raises:
         PortError: the judge can't be reached.
     """
-    reading = Reading(claim.text)
+    reading = Reading(without_lead_in(claim.text))
     citations, reasons = list(verdict.citations), list(verdict.reasons)
     for number in _amber_numbers(verdict):
         exhibit = evidence.exhibits[number]
@@ -107,10 +110,19 @@ def _cover(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Coverage:
     return cover(reading, exhibit.reading, evidence.weigh, context=exhibit.context.norms)
 
 
-def _too_little(coverage: Coverage, policy: Policy) -> list[Reason]:
-    if coverage.score >= policy.min_overlap:
-        return []
-    return [Reason(gate="overlap", figure=coverage.score, threshold=policy.min_overlap)]
+def _too_little(
+    reading: Reading, exhibit: Exhibit, coverage: Coverage, evidence: Evidence, policy: Policy
+) -> list[Reason]:
+    """Red below ``policy.min_overlap``, amber below ``policy.min_coverage`` and for a sentence spliced from strangers."""
+    figure, least = coverage.score, policy.min_coverage[language_of(reading.text)]
+    if figure < policy.min_overlap:
+        return [Reason(gate="overlap", figure=figure, threshold=policy.min_overlap)]
+    if figure < least:
+        return [Reason(gate="overlap", tier="amber", figure=figure, threshold=least)]
+    foreign = foreign_run(reading, exhibit.reading, evidence.weigh)
+    if foreign.mass >= _FOREIGN_MASS and longest_piece(reading, exhibit.reading) >= _COPIED_SHARE:
+        return [Reason(gate="overlap", tier="amber", figure=figure, threshold=least, words=(foreign.text,))]
+    return []
 
 
 def _citation(exhibit: Exhibit, span: Span) -> Citation:
