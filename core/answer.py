@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from core import asks
 from core.assemble import assemble
 from core.compress import compress
+from core.computed import combined, derive
 from core.conflict import disputed, find_conflicts, settle
 from core.domain import Block, Claim, Conflict, Document, Policy, Question, Reason, Verdict
 from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status
@@ -196,11 +197,11 @@ class _Drafting:
             async for lead, made in claims:
                 if not any(character.isalnum() for character in made.text) or made.text == NO_ANSWER:
                     continue
-                verdict = await self._verdict(made)
+                text, verdict = await self._judged(made)
                 if not verdict.is_shown:
                     yield Dropped(made.text, verdict)
                     continue
-                held.append(self._sentence(made, lead, verdict))
+                held.append(self._sentence(text, lead, verdict))
                 self.is_answering = self.is_answering or self._answers(held[-1])
                 if self.is_answering:
                     for sentence in held:
@@ -208,6 +209,15 @@ class _Drafting:
                     held.clear()
         for sentence in held:
             yield Dropped(sentence.text, Verdict((), (Reason(gate="relevance", words=self._ask.wanted),)))
+
+    async def _judged(self, made: Claim) -> tuple[str, Verdict]:
+        """What may be shown of a claim (computed values worked out), and the verdict on it."""
+        derived = derive(made, question=self._question.text)
+        if derived is None:
+            return made.text, await self._verdict(made)
+        if isinstance(derived, Reason):
+            return made.text, Verdict((), (derived,))
+        return derived.text, combined([await self._verdict(check) for check in derived.checks])
 
     async def _verdict(self, made: Claim) -> Verdict:
         verdict = verify(made, self._evidence, self._policy)
@@ -219,9 +229,9 @@ class _Drafting:
         except PortError:
             return Verdict((), (*verdict.reasons, Reason(gate="judge", tier="amber")))
 
-    def _sentence(self, made: Claim, lead: str, verdict: Verdict) -> Sentence:
-        dispute = disputed(made.text, verdict.citations, self._conflicts)
-        return Sentence(text=made.text, citations=verdict.citations, lead=lead, disputed=dispute)
+    def _sentence(self, text: str, lead: str, verdict: Verdict) -> Sentence:
+        dispute = disputed(text, verdict.citations, self._conflicts)
+        return Sentence(text=text, citations=verdict.citations, lead=lead, disputed=dispute)
 
     def _answers(self, sentence: Sentence) -> bool:
         chunks = [self._by_number[citation.number].chunk for citation in sentence.citations]
