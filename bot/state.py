@@ -31,8 +31,7 @@ class Asked:
     """One question as it came in, keyed by ``(team, channel, ts)``.
 
     ``ts`` is the message's own; a question that has no message of its own (asked in a modal, or tried again) has a
-    made-up one. ``thread_ts``: where the answer goes. ``asker_team`` is empty when Slack doesn't say. ``answer_id`` is
-    the id that the answer will have.
+    made-up one. ``thread_ts``: where the answer goes. ``answer_id`` is the id that the answer will have.
     """
 
     team: str
@@ -40,7 +39,6 @@ class Asked:
     ts: str
     thread_ts: str
     asker: str
-    asker_team: str
     text: str
     answer_id: str
     event_id: str | None = None

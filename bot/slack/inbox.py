@@ -31,7 +31,6 @@ def question_of(body: Json, *, bot_user: str, new_id: Callable[[], str]) -> Aske
         ts=event["ts"],
         thread_ts=event.get("thread_ts") or event["ts"],
         asker=event["user"],
-        asker_team=str(event.get("user_team") or event.get("source_team") or event.get("team") or ""),
         text=asked(str(event.get("text") or ""), bot_user=bot_user),
         answer_id=new_id(),
         event_id=body.get("event_id"),

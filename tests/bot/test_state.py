@@ -16,7 +16,6 @@ def asked(**values: object) -> Asked:
         "ts": "1.0",
         "thread_ts": "1.0",
         "asker": "U1",
-        "asker_team": "T1",
         "text": "试用期多久？",
         "answer_id": "a1",
         "event_id": "Ev1",

@@ -19,7 +19,6 @@ def upgrade() -> None:
         sa.Column("event_id", sa.String(64), unique=True),
         sa.Column("thread_ts", sa.String(32), nullable=False),
         sa.Column("asker", sa.String(32), nullable=False),
-        sa.Column("asker_team", sa.String(32), nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("is_external", sa.Boolean, nullable=False),
         sa.Column("answer_id", sa.String(32), nullable=False, unique=True),

@@ -1,14 +1,21 @@
 """The real Bolt app over Socket Mode against the local Slack."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import scripted as s
 
+from bot.localslack.config import Config, User
+from bot.localslack.faults import CallFault
 from bot.localslack.server import LocalSlack
+from bot.slack import notices
 from bot.slack.app import SlackBot
+from core.domain import Question
+from core.events import Event
 
 QUESTION = "试用期多久？"
 
@@ -260,18 +267,115 @@ async def test_a_question_of_five_thousand_characters_is_told_the_limit(
     assert script.asked == []
 
 
-async def test_citations_open_after_a_restart_and_unfinished_questions_are_answered(
+async def test_citations_open_after_a_restart(
     local: LocalSlack, tmp_path: Path, script: s.Script, shelf: s.Shelf
 ) -> None:
-    database = tmp_path / "state.db"
-    async with s.running(local, database, script, shelf) as first:
+    async with s.running(local, tmp_path / "state.db", script, shelf):
         _, message = await answered(local)
-        asked = await first.desk.state.asked(message["blocks"][-1]["elements"][0]["positive_button"]["value"][:16])
-        assert asked is not None
-    placeholder = message["ts"]
-    async with s.running(local, database, script, shelf):
-        await local.click(s.HR, placeholder, "cite_2")
+    async with s.running(local, tmp_path / "state.db", script, shelf):
+        await local.click(s.HR, message["ts"], "cite_2")
         await local.until(lambda: s.LEAVE.text in visible(local.views(s.HR)))
+
+
+async def test_a_question_cut_off_by_a_stop_is_finished_in_its_message_after_the_restart(
+    local: LocalSlack, tmp_path: Path, script: s.Script, shelf: s.Shelf
+) -> None:
+    async def stuck(question: Question) -> AsyncGenerator[Event, None]:
+        for event in s.ANSWERED[:2]:
+            yield event
+        await asyncio.Event().wait()
+
+    async with s.running(local, tmp_path / "state.db", stuck, shelf):
+        thread = ask(local)
+        await local.until(lambda: "90 天" in visible(replies(local, thread)))
+    async with s.running(local, tmp_path / "state.db", script, shelf):
+        await local.until(lambda: is_ended(local, thread))
+        assert len(replies(local, thread)) == 1
+        assert "Annual leave" in visible(replies(local, thread))
+    async with s.running(local, tmp_path / "state.db", script, shelf) as third:
+        await third.desk.idle()
+    assert len(script.asked) == 1
+
+
+async def test_a_question_cut_off_twice_is_closed_with_a_notice(
+    local: LocalSlack, tmp_path: Path, shelf: s.Shelf
+) -> None:
+    begun = asyncio.Event()
+
+    async def stuck(question: Question) -> AsyncGenerator[Event, None]:
+        begun.set()
+        await asyncio.Event().wait()
+        yield s.REFUSED
+
+    async with s.running(local, tmp_path / "state.db", stuck, shelf):
+        thread = ask(local)
+        await begun.wait()
+    begun.clear()
+    async with s.running(local, tmp_path / "state.db", stuck, shelf):
+        await begun.wait()
+    async with s.running(local, tmp_path / "state.db", stuck, shelf):
+        await local.until(lambda: is_ended(local, thread))
+        (message,) = replies(local, thread)
+        assert "重启" in visible(message["blocks"])
+        assert _action_ids(message) == ["try_again"]
+
+
+async def test_rate_limits_and_outages_do_not_lose_the_end(local: LocalSlack, bot: SlackBot) -> None:
+    local.faults.calls.append(CallFault(method="chat.postMessage", kind="rate_limit", times=2))
+    local.faults.calls.append(CallFault(method="chat.update", kind="rate_limit", times=3))
+    local.faults.calls.append(CallFault(method="chat.update", kind="server_error", times=1))
+    local.faults.calls.append(CallFault(method="chat.update", kind="drop_after", times=1))
+    _, message = await answered(local)
+    assert "Annual leave" in visible(message["blocks"])
+
+
+async def test_blocks_that_slack_refuses_still_end_in_something(local: LocalSlack, bot: SlackBot) -> None:
+    local.faults.calls.append(CallFault(method="chat.update", kind="error", code="invalid_blocks", times=99))
+    thread = ask(local)
+    await bot_is_idle(local, bot, thread)
+    assert "正在查找" in visible(replies(local, thread))
+
+
+async def test_everything_that_slack_sends_is_acknowledged(local: LocalSlack, bot: SlackBot) -> None:
+    thread, _ = await answered(local)
+    local.join("U0GUEST", s.CHANNEL)
+    local.delete(s.EMPLOYEE, thread)
+    local.post(s.HR, local.direct(s.HR), "How long?")
+    await bot.desk.idle()
+    await answered(local, "还在吗？")
+    assert [attempt for attempt in local.deliveries if attempt.failed] == []
+
+
+async def test_what_an_earlier_version_has_drawn_is_acknowledged(local: LocalSlack, bot: SlackBot) -> None:
+    _, message = await answered(local)
+    post = local.find(s.HR, message["ts"])
+    post.body["blocks"] = [notices.actions([notices.button("old", "of_old", "x")]) | {"block_id": "b"}]
+    attempt = await local.click(s.HR, message["ts"], "of_old")
+    assert attempt.failed is None
+
+
+async def test_a_source_that_is_gone_says_so(local: LocalSlack, bot: SlackBot, shelf: s.Shelf) -> None:
+    _, message = await answered(local)
+    shelf.chunks.clear()
+    await local.click(s.HR, message["ts"], "cite_1")
+    await local.until(lambda: "找不到了" in visible(local.views(s.HR)))
+
+
+async def test_two_bots_do_not_talk_to_each_other(tmp_path: Path, script: s.Script, shelf: s.Shelf) -> None:
+    base = Config()
+    other = User(id="U0OTHERBOT", name="other", real_name="Other bot", is_bot=True)
+    general = replace(base.channels[0], members=(*base.channels[0].members, other.id))
+    config = Config(users=(*base.users, other), channels=(general, *base.channels[1:]))
+    async with LocalSlack(config) as local, s.running(local, tmp_path / "state.db", script, shelf):
+        local.post(other.id, s.CHANNEL, f"{local.mention()} {QUESTION}")
+        await answered(local, "人问的")
+    assert [question.text for question in script.asked] == ["人问的"]
+
+
+async def bot_is_idle(local: LocalSlack, bot: SlackBot, thread: str) -> None:
+    """Waits until the question of ``thread`` was taken and is done with."""
+    await local.until(lambda: bool(replies(local, thread)))
+    await bot.desk.idle()
 
 
 async def test_the_home_tab_says_how_to_ask(local: LocalSlack, bot: SlackBot) -> None:
@@ -281,8 +385,6 @@ async def test_the_home_tab_says_how_to_ask(local: LocalSlack, bot: SlackBot) ->
 
 
 async def test_an_expired_trigger_asks_to_press_again(local: LocalSlack, bot: SlackBot) -> None:
-    from bot.localslack.faults import CallFault
-
     _, message = await answered(local)
     local.faults.calls.append(CallFault(method="views.open", kind="error", code="expired_trigger_id"))
     await local.click(s.HR, message["ts"], "cite_1")
