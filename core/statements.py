@@ -232,12 +232,19 @@ def _blanked(setting: str, value: Quantity, sentence: Span) -> str:
 
 
 def _wordless(content: Sequence[Word], values: Sequence[Quantity]) -> list[Word]:
-    """The words that belong to no value."""
+    """The words that belong to no value and no bound of one."""
+    spans = [
+        (
+            min(value.start, value.outer_start) if value.outer_start >= 0 else value.start,
+            max(value.end, value.outer_end),
+        )
+        for value in values
+    ]
     kept, index = [], 0
     for word in content:
-        while index < len(values) and values[index].end <= word.start:
+        while index < len(spans) and spans[index][1] <= word.start:
             index += 1
-        if index == len(values) or word.end <= values[index].start:
+        if index == len(spans) or word.end <= spans[index][0]:
             kept.append(word)
     return kept
 
