@@ -81,8 +81,7 @@ class Dated:
 _MONTHS = {
     name: number
     for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|"
-        "november nov|december dec".split("|"),
+        ["january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug", "september sept sep", "october oct", "november nov", "december dec"],
         start=1,
     )
     for name in names.split()
@@ -90,7 +89,7 @@ _MONTHS = {
 _DAYS = {
     name: number
     for number, names in enumerate(
-        "monday mon|tuesday tues tue|wednesday wed|thursday thurs thur thu|friday fri|saturday|sunday".split("|"),
+        ["monday mon", "tuesday tues tue", "wednesday wed", "thursday thurs thur thu", "friday fri", "saturday", "sunday"],
         start=1,
     )
     for name in names.split()
@@ -140,21 +139,29 @@ _CLOCK = re.compile(
     r"|(?P<word>\b(?:noon|midnight)\b|正午|午夜)",
     re.A,
 )
-_HINT = re.compile(r"[\d年月日号点时周期拜季半午夜]|[jfmasondtwqh][aepuochre1-4]", re.A)
+_STARTS = re.compile(
+    r"\d++|[零〇一二三四五六七八九十廿卅]++|[初第上下星周礼早凌清中傍晚今夜深正午]"
+    r"|ja|fe|ma|ap|ju|au|se|oc|no|de|mo|tu|we|th|fr|sa|su|fi|fo|tw|te|el|ei|ni|si|mi|[qh][1-4]",
+    re.A,
+)
+"""Where a date or time can begin: one look at a text instead of one for every form of a date at every character."""
 
 
 def moments(folded: str) -> Iterator[Dated]:
     """Every date or clock time of a folded text; dates first, then clock times. Impossible ones are passed over."""
-    if _HINT.search(folded) is None:
-        return
-    for found in _DATE.finditer(folded):
-        moment = _date(found)
-        if moment is not None:
-            yield Dated(found.start(), found.end(), moment)
-    for found in _CLOCK.finditer(folded):
-        moment = _clock(found)
-        if moment is not None:
-            yield Dated(found.start(), found.end(), moment)
+    starts = [found.start() for found in _STARTS.finditer(folded) if _may_start(folded, found.start())]
+    for form, read in ((_DATE, _date), (_CLOCK, _clock)):
+        end = 0
+        for start in starts:
+            found = form.match(folded, start) if start >= end else None
+            moment = read(found) if found is not None else None
+            if found is not None and moment is not None:
+                end = found.end()
+                yield Dated(start, end, moment)
+
+
+def _may_start(folded: str, start: int) -> bool:
+    return not ("a" <= folded[start] <= "z") or start == 0 or not ("a" <= folded[start - 1] <= "z")
 
 
 def _number(written: str | None) -> int | None:
@@ -170,8 +177,7 @@ def _number(written: str | None) -> int | None:
 _ORDINALS = {
     word: number
     for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
         start=1,
     )
 }
@@ -228,7 +234,7 @@ def _year(written: str | None) -> int | None:
 
 
 def _year_in_words(written: str) -> int | None:
-    """nineteen seventy-two, twenty oh five, two thousand and thirty."""
+    """Nineteen seventy-two, twenty oh five, two thousand and thirty."""
     century, _, rest = written.partition(" ")
     if century == "two":
         read = word_value(written)

@@ -66,14 +66,14 @@ _WINDOW = 32
 
 
 def with_limits(folded: str, found: Sequence[Quantity]) -> tuple[Quantity, ...]:
-    """The same quantities with ``bound``, ``approximate`` and the outer span filled from the words beside them."""
+    """The same quantities with ``bound``, ``approximate`` and ``outer`` filled from the words beside them."""
     limited = []
     previous_end = 0
     for quantity in found:
-        if quantity.kind == "code":
-            limited.append(replace(quantity, outer_start=quantity.start, outer_end=quantity.end))
-        else:
-            limited.append(_with_limit(folded, quantity, max(previous_end, quantity.start - _WINDOW)))
+        is_code = quantity.kind == "code"
+        limited.append(
+            quantity if is_code else _with_limit(folded, quantity, max(previous_end, quantity.start - _WINDOW))
+        )
         previous_end = quantity.end
     return tuple(limited)
 
@@ -85,15 +85,17 @@ def _with_limit(folded: str, quantity: Quantity, window_start: int) -> Quantity:
     if quantity.kind in _DATED:
         before = before or _TIME_LEFT.search(left)
         after = after or _TIME_RIGHT.match(folded, quantity.end)
+    if before is None and after is None:
+        return quantity
     bound: Bound | None = None
     for found in (after, before):
         if found is not None and not found["about"]:
             bound = "max" if found["max"] else "min"
     is_about = any(found is not None and found["about"] for found in (before, after)) or bool(_ABOUT_END.search(left))
+    start = window_start + before.start() if before is not None else quantity.start
     return replace(
         quantity,
         bound=bound,
         approximate=is_about or quantity.approximate,
-        outer_start=window_start + before.start() if before is not None else quantity.start,
-        outer_end=after.end() if after is not None else quantity.end,
+        outer=(start, after.end() if after is not None else quantity.end),
     )

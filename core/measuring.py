@@ -53,9 +53,7 @@ _HALF_AFTER = re.compile(r"半(?![年月天日小个])", re.A)
 _RANGE = re.compile(r" ?(?:-|~|至|到|--) ?\Z|-? to \Z| and \Z", re.A)
 _COMPOUND = re.compile(r" ?(?:又|零|and|,)? ?\Z", re.A)
 _STOP = frozenset(
-    "of in on at to for and or the a an is are was were be by with from as per than that this which who it he she they we you i "
-    "not no but if then so out into over under up down about after before between during until when while where will would can "
-    "could may must shall should have has had do does did more less most least times".split()
+    ["of", "in", "on", "at", "to", "for", "and", "or", "the", "a", "an", "is", "are", "was", "were", "be", "by", "with", "from", "as", "per", "than", "that", "this", "which", "who", "it", "he", "she", "they", "we", "you", "i", "not", "no", "but", "if", "then", "so", "out", "into", "over", "under", "up", "down", "about", "after", "before", "between", "during", "until", "when", "while", "where", "will", "would", "can", "could", "may", "must", "shall", "should", "have", "has", "had", "do", "does", "did", "more", "less", "most", "least", "times"]
 )
 _NOUN = re.compile(r"[ -](?P<word>[a-z]{3,24})(?![a-z])", re.A)
 _HAN_NOUN = re.compile(r"(?P<word>[\u4e00-\u9fff]{1,2})", re.A)
@@ -95,8 +93,7 @@ _BEFORE_ORDINAL = re.compile(r"(?:\A|\b(?:the|their|your|his|her|its|our|my|ever
 _ORDINAL_VALUES = {
     found: number
     for number, found in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
-        "sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"],
         start=1,
     )
 } | {"thirtieth": 30}

@@ -111,6 +111,8 @@ _TAIL = re.compile(
     r" and (?:(?P<small>\d{1,3}(?![.,]\d)|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half|a quarter)\b)",
     re.A,
 )
+_HALVES = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "1/2": Decimal("0.5"), "1/4": Decimal("0.25")}
+_AND_HALF = re.compile(r" and (?:an? |one[ -])?(?P<part>half|quarter|1/2|1/4)\b", re.A)
 _FRACTION_OF = re.compile(rf" {{0,2}}分 {{0,2}}之 {{0,2}}(?=[{HAN_CHARS}\d负])", re.A)
 _BOTTOM = re.compile(r"(?P<scale>[百佰千万]{1,2}) {0,2}分 {0,2}之", re.A)
 _WHOLE = re.compile(r" {0,2}又 {0,2}", re.A)
@@ -168,7 +170,10 @@ def _arabic(folded: str, start: int) -> Numeral | None:
         return Numeral(start, end, value, style)
     after = _AFTER.match(folded, end)
     if after is None:
-        return Numeral(start, end, value, style)
+        half = _AND_HALF.match(folded, end)
+        if half is None:
+            return Numeral(start, end, value, style)
+        return Numeral(start, half.end(), value + _HALVES[half["part"]], style)
     if after["vulgar"]:
         return Numeral(start, after.end(), value + _VULGAR[after["vulgar"]], "fraction")
     if after["han"]:

@@ -37,7 +37,7 @@ class Quantity:
     in both languages (None: none); for a code it is the code itself, normalised. ``factor``: base units in one of
     ``unit``. ``noun``: what is counted, singular. ``bound``: the value is a limit. ``approximate``: about, 约, 左右.
     ``is_rounded``: written with a scale (452.3万), so that its digits are not exact.
-    ``outer_start``, ``outer_end``: the same with its bound words (不超过 5 天), where there are any.
+    ``outer``: start and end with the bound words (不超过 5 天); None where there are none.
     ``moment``: the parts of a date or clock time.
     """
 
@@ -55,5 +55,14 @@ class Quantity:
     approximate: bool = False
     is_rounded: bool = False
     moment: Moment | None = None
-    outer_start: int = -1
-    outer_end: int = -1
+    outer: tuple[int, int] | None = None
+
+    @property
+    def outer_start(self) -> int:
+        """Where its bound words begin; ``start`` where there are none before it."""
+        return self.outer[0] if self.outer is not None else self.start
+
+    @property
+    def outer_end(self) -> int:
+        """Where its bound words end; ``end`` where there are none after it."""
+        return self.outer[1] if self.outer is not None else self.end

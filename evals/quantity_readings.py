@@ -88,7 +88,8 @@ def _numeral(quantity: Quantity) -> Found | None:
 
 def _spans(quantity: Quantity) -> tuple[tuple[int, int], ...]:
     """Without bound words, with those before, those after, and both: the labels differ in what they count in."""
-    starts, ends = (quantity.start, quantity.outer_start), (quantity.end, quantity.outer_end)
+    outer = quantity.outer or (quantity.start, quantity.end)
+    starts, ends = (quantity.start, outer[0]), (quantity.end, outer[1])
     return tuple((start, end) for start in starts for end in ends)
 
 
