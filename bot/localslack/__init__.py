@@ -9,14 +9,16 @@
     await local.stop()
 
 The app signs in with `config.bot_token` and `config.app_token` (Socket Mode), or gets HTTP signed with
-`config.signing_secret` at `config.request_url`. What people can do is in `People` and `Interactions`; the same over
-HTTP is under `/control/` (see `control.ACTS`).
+`config.signing_secret` at `config.request_url`. What people can do is in `People`, `Interactions` and
+`Administration`; most of it over HTTP too, under `/control/` (see `control.ACTS`). `installed(manifest)` gives the
+configuration that an app manifest declares.
 """
 
 from bot.localslack.clock import Clock, ManualClock, SystemClock
 from bot.localslack.config import Channel, Config, Limits, RateLimits, User, UserGroup
 from bot.localslack.delivery import Attempt
 from bot.localslack.faults import CallFault, Faults
+from bot.localslack.manifest import installed
 from bot.localslack.server import Addresses, LocalSlack
 from bot.localslack.slack import Call
 from bot.localslack.wire import SlackError
@@ -38,4 +40,5 @@ __all__ = [
     "SystemClock",
     "User",
     "UserGroup",
+    "installed",
 ]

@@ -5,19 +5,22 @@ from dataclasses import dataclass, field
 BOT_SCOPES = (
     "app_mentions:read",
     "chat:write",
-    "commands",
-    "channels:read",
-    "groups:read",
     "im:history",
     "im:read",
-    "im:write",
+    "channels:read",
+    "groups:read",
     "users:read",
     "usergroups:read",
-    "channels:history",
-    "groups:history",
-    "reactions:write",
 )
-EVENTS = ("app_mention", "message.im", "app_home_opened", "member_joined_channel")
+EVENTS = (
+    "app_home_opened",
+    "app_mention",
+    "message.im",
+    "member_joined_channel",
+    "member_left_channel",
+    "channel_shared",
+    "channel_unshared",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +145,8 @@ class Config:
     bot_scopes: tuple[str, ...] = BOT_SCOPES
     app_scopes: tuple[str, ...] = ("connections:write",)
     events: tuple[str, ...] = EVENTS
-    commands: tuple[str, ...] = ("/exhibit",)
-    shortcuts: tuple[tuple[str, str], ...] = (("answer_this", "Answer this"),)
+    commands: tuple[str, ...] = ()
+    shortcuts: tuple[tuple[str, str], ...] = ()
     request_url: str | None = None
     users: tuple[User, ...] = field(default_factory=_users)
     channels: tuple[Channel, ...] = field(default_factory=_channels)

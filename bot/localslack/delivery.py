@@ -125,6 +125,13 @@ class Delivery:
         except aiohttp.ClientError:
             return "connection_failed", {}
 
+    async def verify_url(self) -> bool:
+        """Asks the request url, as Slack does when it is entered, to repeat a challenge; whether it did."""
+        challenge = uuid.uuid4().hex
+        payload = {"token": "local-verification", "type": "url_verification", "challenge": challenge}
+        failed, answer = await self._over_http("events_api", payload, 0, None)
+        return failed is None and challenge in (answer.get("challenge"), answer.get("text"))
+
     def signature(self, body: bytes) -> dict[str, str]:
         """The two headers that prove who sent this body now."""
         stamp = str(int(self.clock.now()))

@@ -132,8 +132,7 @@ def _update(slack: Slack, args: Args) -> Json:
 def _delete(slack: Slack, args: Args) -> Json:
     post = own_post(slack, args, refusal="cant_delete_message")
     room = slack.workspace.rooms[post.room]
-    del room.posts[post.ts]
-    slack.workspace.changes.tell()
+    slack.workspace.remove(post)
     slack.publish(of_delete(slack.workspace, post), room)
     return {"channel": post.room, "ts": post.ts}
 

@@ -44,7 +44,7 @@ def _list(slack: Slack, args: Args) -> Json:
 
 def _groups(slack: Slack, args: Args) -> Json:
     groups = []
-    for group in slack.config.user_groups:
+    for group in slack.workspace.groups.values():
         row: Json = {"id": group.id, "team_id": slack.config.team_id, "handle": group.handle, "name": group.name}
         row |= {"is_usergroup": True, "date_delete": 0, "user_count": len(group.users)}
         if args.flag("include_users"):
@@ -55,10 +55,9 @@ def _groups(slack: Slack, args: Args) -> Json:
 
 def _group_users(slack: Slack, args: Args) -> Json:
     wanted = args.required("usergroup")
-    for group in slack.config.user_groups:
-        if group.id == wanted:
-            return {"users": list(group.users)}
-    raise SlackError("no_such_subteam")
+    if wanted not in slack.workspace.groups:
+        raise SlackError("no_such_subteam")
+    return {"users": list(slack.workspace.groups[wanted].users)}
 
 
 def _bot(slack: Slack, args: Args) -> Json:

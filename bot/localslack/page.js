@@ -107,7 +107,7 @@ const opened = (text, ts) => {
   if (ts && (text.includes(`@${now.bot.name}`) || now.rooms.find((room) => room.id === now.room)?.kind === "im")) go({ thread: ts });
 };
 const offers = () => [`@${now.bot.name}`, ...now.users.filter((id) => id !== now.me).map((id) => `@${now.people[id]}`), ...now.commands];
-$("room-composer").append(composer("Message; @ mentions the app, / runs a command", () => ({ user: page.me, channel: now.room }), offers, opened));
+$("room-composer").append(composer("Write a message; @ mentions the app", () => ({ user: page.me, channel: now.room }), offers, opened));
 $("thread-composer").append(composer("Reply in thread", () => ({ user: page.me, channel: now.room, thread_ts: at.get("thread") }), offers));
 $("me").addEventListener("change", (event) => go({ user: event.target.value, thread: "" }));
 $("thread-close").addEventListener("click", () => go({ thread: "" }));

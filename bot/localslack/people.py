@@ -61,8 +61,7 @@ class People:
         """Takes one's own message away."""
         post = self._own(user, ts)
         room = self.slack.workspace.rooms[post.room]
-        del room.posts[ts]
-        self.slack.workspace.changes.tell()
+        self.slack.workspace.remove(post)
         self.slack.publish(of_delete(self.slack.workspace, post), room)
 
     def react(self, user: str, ts: str, name: str) -> None:

@@ -65,7 +65,7 @@ def _original(slack: Slack, url: ResponseUrl, found: Json | None) -> None:
             elif post.only_for:
                 workspace.ephemerals.remove(post)
             else:
-                del workspace.rooms[url.room].posts[post.ts]
+                workspace.remove(post)
             workspace.changes.tell()
             return
     raise SlackError("message_not_found")

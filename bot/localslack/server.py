@@ -8,6 +8,7 @@ from functools import partial
 from aiohttp import web
 
 from bot.localslack import api, control, page, responses
+from bot.localslack.administration import Administration
 from bot.localslack.clock import Clock, SystemClock
 from bot.localslack.config import Config
 from bot.localslack.delivery import Attempt
@@ -28,8 +29,8 @@ class Addresses:
     port: int
 
 
-class LocalSlack(Interactions):
-    """A workspace with one app. What people can do is in `People` and `Interactions`."""
+class LocalSlack(Interactions, Administration):
+    """A workspace with one app. What people can do is in `People`, `Interactions` and `Administration`."""
 
     def __init__(self, config: Config | None = None, clock: Clock | None = None) -> None:
         self.config = config or Config()

@@ -9,6 +9,8 @@ from bot.localslack.wire import Json
 if TYPE_CHECKING:
     from bot.localslack.server import LocalSlack
 
+SHOWN = 200  # messages of a room; a page with more is slow to draw
+
 
 def typed_text(slack: Slack, text: str) -> str:
     """What a person types as it travels: the three signs escaped, `@Name` of the bot and of people as mentions."""
@@ -44,13 +46,13 @@ def snapshot(local: "LocalSlack", user_id: str, room_id: str, thread_ts: str) ->
         "bot": {"id": config.bot_user_id, "name": config.bot_name, "connections": len(local.slack.sockets.open)},
         "team": config.team_name,
         "people": {one.id: one.real_name for one in workspace.users.values()},
-        "users": [one.id for one in config.users],
-        "groups": {group.id: group.handle for group in config.user_groups},
+        "users": [one.id for one in workspace.users.values() if not one.is_bot],
+        "groups": {group.id: group.handle for group in workspace.groups.values()},
         "commands": list(config.commands),
         "shortcuts": [{"callback_id": one, "name": name} for one, name in config.shortcuts],
         "rooms": [_room(one) for one in rooms],
         "room": room.id,
-        "messages": [_message(local, room, post, user.id) for post in _seen(local, room, user.id, "")],
+        "messages": [_message(local, room, post, user.id) for post in _seen(local, room, user.id, "")[-SHOWN:]],
         "thread": [_message(local, room, post, user.id) for post in _seen(local, room, user.id, thread_ts)]
         if thread
         else [],

@@ -1,6 +1,7 @@
 """What the workspace holds: people, rooms and messages. It knows nothing of HTTP."""
 
 import itertools
+import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -48,6 +49,7 @@ class Room:
     members: list[str]
     with_user: str | None = None
     posts: dict[str, Post] = field(default_factory=dict)
+    replies: dict[str, list[Post]] = field(default_factory=dict)
     status: dict[str, tuple[float, Json]] = field(default_factory=dict)
 
     @property
@@ -74,15 +76,17 @@ class Workspace:
         self.changes = Changes()
         self.users = {user.id: user for user in (*config.users, _bot_user(config))}
         self.rooms = {seed.id: Room(seed, list(seed.members)) for seed in config.channels}
+        self.groups = {group.id: group for group in config.user_groups}
         self.ephemerals: list[Post] = []
         self._last_ts = 0
         self._ids = itertools.count(1)
+        self._run = secrets.token_hex(3).upper()
         for user in config.users:
             self.direct(user.id)
 
     def new_id(self, kind: str) -> str:
-        """A fresh id such as `Ev000007`, by the letters it starts with."""
-        return f"{kind}{next(self._ids):06d}"
+        """A fresh id such as `EvA1B2C3000007`, by the letters it starts with; new also after a restart."""
+        return f"{kind}{self._run}{next(self._ids):06d}"
 
     def new_ts(self) -> str:
         """A message id: the clock in microseconds, always larger than the one before."""
@@ -151,6 +155,7 @@ class Workspace:
         room.posts[post.ts] = post
         root = post.thread_ts
         if root and root in room.posts:
+            room.replies.setdefault(root, []).append(post)
             room.posts[root].body.setdefault("thread_ts", root)
             post.body["parent_user_id"] = room.posts[root].body.get("user")
         if post.body.get("bot_id"):
@@ -158,9 +163,18 @@ class Workspace:
         self.changes.tell()
         return post
 
+    def remove(self, post: Post) -> None:
+        """Takes a message away; replies to it stay."""
+        room = self.rooms[post.room]
+        del room.posts[post.ts]
+        if post.thread_ts:
+            room.replies[post.thread_ts].remove(post)
+        self.changes.tell()
+
     def thread(self, room: Room, root: str) -> list[Post]:
         """The root and its replies, oldest first."""
-        return [post for post in room.posts.values() if root in {post.ts, post.thread_ts}]
+        first = [room.posts[root]] if root in room.posts else []
+        return [*first, *room.replies.get(root, [])]
 
     def roots(self, room: Room) -> list[Post]:
         """The messages of a room that are no replies, oldest first."""
@@ -171,8 +185,8 @@ class Workspace:
         body = dict(post.body)
         if not metadata:
             body.pop("metadata", None)
-        replies = [reply for reply in self.rooms[post.room].posts.values() if reply.thread_ts == post.ts]
-        if replies and not post.thread_ts:
+        replies = self.rooms[post.room].replies.get(post.ts)
+        if replies:
             people = list(dict.fromkeys(reply.body.get("user") for reply in replies))
             body |= {"reply_count": len(replies), "reply_users": people, "latest_reply": replies[-1].ts}
             body |= {"reply_users_count": len(people)}

@@ -2,11 +2,12 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
+from localslack_shapes import WIDE
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.localslack import Config, LocalSlack, ManualClock
+from bot.localslack import LocalSlack, ManualClock
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def local(clock: ManualClock) -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(Config(), clock) as running:
+    async with LocalSlack(WIDE, clock) as running:
         yield running
 
 

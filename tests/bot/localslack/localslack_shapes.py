@@ -2,6 +2,15 @@
 
 from typing import Any
 
+from bot.localslack import Config
+from bot.localslack.config import BOT_SCOPES
+
+WIDE = Config(
+    bot_scopes=(*BOT_SCOPES, "im:write", "channels:history", "groups:history", "reactions:write", "commands"),
+    commands=("/exhibit",),
+    shortcuts=(("answer_this", "Answer this"),),
+)
+
 
 def section(text: str = "报销限额是 200 元。") -> dict[str, Any]:
     return {"type": "section", "text": {"type": "mrkdwn", "text": text}}

@@ -3,10 +3,10 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from localslack_shapes import modal
+from localslack_shapes import WIDE, modal
 from slack_bolt.app.async_app import AsyncApp
 
-from bot.localslack import Config, LocalSlack
+from bot.localslack import LocalSlack
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")]
@@ -15,7 +15,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 
 @pytest.fixture
 async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(Config()) as running:
+    async with LocalSlack(WIDE) as running:
         yield running
 
 

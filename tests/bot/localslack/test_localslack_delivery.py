@@ -203,3 +203,15 @@ async def test_a_burnt_ticket_fails_its_handshake(local: LocalSlack) -> None:
             pass
     async with _socket(local):
         pass
+
+
+async def test_a_request_url_is_verified_by_its_challenge(clock: ManualClock) -> None:
+    async def answer(request: http.Request) -> http.Response:
+        return http.json_response({"challenge": (await request.json())["challenge"]})
+
+    place: dict[str, int] = {}
+    async with _endpoint(place, answer), LocalSlack(Config(), clock) as local:
+        local.slack.delivery.request_url = f"http://127.0.0.1:{place['port']}/slack/events"
+        assert await local.slack.delivery.verify_url()
+        local.slack.delivery.request_url = f"http://127.0.0.1:{place['port']}/elsewhere"
+        assert not await local.slack.delivery.verify_url()
