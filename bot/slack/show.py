@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 
 SPACING_S: Final = 1.2
 """Between two updates of one message; Slack allows about 50 a minute in the whole workspace."""
+
+STOP_S: Final = 5.0
+"""How long a stop waits for a message that is being posted."""
 
 Remember = Callable[[Sequence[str]], Awaitable[None]]
 
@@ -64,13 +67,27 @@ class Thread:
                 await self._delivery.update(page, channel=self._channel, ts=ts)
                 self._sent[ts] = page
         for page in wanted[len(self._messages) :]:
-            ts = await self._delivery.post(page, channel=self._channel, thread_ts=self._thread_ts)
-            self._messages.append(ts)
-            self._sent[ts] = page
-            await self._remember(self._messages)
+            await _whole(self._post(page))
         while len(self._messages) > len(wanted):
             await self._delivery.delete(channel=self._channel, ts=self._messages.pop())
             await self._remember(self._messages)
+
+    async def _post(self, page: Page) -> None:
+        ts = await self._delivery.post(page, channel=self._channel, thread_ts=self._thread_ts)
+        self._messages.append(ts)
+        self._sent[ts] = page
+        await self._remember(self._messages)
+
+
+async def _whole(work: Coroutine[None, None, None]) -> None:
+    """Runs ``work`` to its end also when it is stopped: a message that was posted must be remembered."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=STOP_S)
+        task.cancel()
+        raise
 
 
 @dataclass(slots=True)
