@@ -35,7 +35,8 @@ _HAN = re.compile(r"[\u3400-\u9fff]")
 _WIDE = re.compile(r"[\u2e80-\uffdc]")
 _HEADING = re.compile(r"#{1,6}[ \t]")
 _BLOCK = re.compile(
-    r"```|~~~|\||#{1,6}[ \t]|[-*+•·>][ \t]|[(（]?\d{1,3}[.)、）]|[一二三四五六七八九十]{1,3}、|---|\*\*\*"
+    r"```|~~~|\||#{1,6}[ \t]|[-*+•·>][ \t]|---|\*\*\*"
+    r"|[(（]?\d{1,3}[.)、）]|（[一二三四五六七八九十]{1,3}）|[一二三四五六七八九十]{1,3}、"
 )
 _WRAP_WIDTH = 60
 """Columns (Han count two) from which a line without a full stop is taken to be wrapped; lists have shorter lines."""
@@ -145,13 +146,16 @@ class _Rules:
         return _At(end if index == self.ahead.start else index, is_end=True)
 
     def _newline(self, index: int) -> _At:
-        """A line ends: a sentence too, unless the line is wide, unfinished, and plain text follows at once."""
+        """A line ends: a sentence too, unless the line is wide, unfinished, and plain text follows at once.
+
+        A line that ends with a citation is finished.
+        """
         text, start = self.ahead.text, self.ahead.start
         line = text[max(text.rfind("\n", start, index) + 1, start) : index].rstrip()
         before = 0 if "\n" in text[start:index] else self.column
         width = before + display_width(line)
         is_comma = line.endswith(("，", "、", ",")) and width >= _WRAP_WIDTH // 2
-        if (width < _WRAP_WIDTH and not is_comma) or line.endswith((*STOPS, "：", ":", "；", ";", "|")):
+        if (width < _WRAP_WIDTH and not is_comma) or line.endswith((*STOPS, "：", ":", "；", ";", "|", "]", "】")):
             return _At(index, is_end=True)
         following = self.ahead.visible(index + 1)
         char = self.ahead.char(following)

@@ -40,6 +40,8 @@ def test_both_segmenters_cut_han_runs_alike(run: str) -> None:
         ("TiDB 的 async commit 怎么开启 on Kubernetes cluster", "zh"),
         ("How many days of annual leave do I get?", "en"),
         ("What does 年假 mean in the leave policy?", "en"),
+        ("执行 `a b c d e f` 命令：\n```bash\nrun this and that now please\n```", "zh"),
+        ("看 https://example.com/a/b/c/d/e/f", "zh"),
         ("😀 42", "en"),
         ("", "en"),
     ],

@@ -211,6 +211,8 @@ def test_a_line_wrapped_inside_a_paragraph_ends_nothing() -> None:
     assert split(english) == [english[:-8], "Ask HR."]
     chinese = "工作满一年的员工可以将未使用的年假结转到次年第一季度使用，\n但不得折现。"
     assert split(chinese) == [chinese]
+    cited = english.replace("over\n", "over [1]\n")
+    assert split(cited) == [cited[:73], cited[74:-8], "Ask HR."]
     assert split(english.replace("five", "\nfive"))[1].startswith("five")
 
 
