@@ -28,6 +28,9 @@ class SentenceBuffer:
     """
 
     def __init__(self) -> None:
+        self._empty()
+
+    def _empty(self) -> None:
         self._text = ""
         self._resume = 0
         self._column = 0
@@ -43,7 +46,7 @@ class SentenceBuffer:
     def close(self) -> list[Piece]:
         """What is left when the stream ends. The buffer is as new afterwards."""
         rest = list(self._take(closed=True))
-        self.__init__()  # type: ignore[misc]
+        self._empty()
         return rest
 
     def _take(self, *, closed: bool) -> Iterator[Piece]:
