@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import AsyncExitStack, aclosing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -80,6 +80,7 @@ def ask(
         bot = demo_bot(settings, loaded) if demo else build(settings, loaded)
         if not demo and not bot.store.revision():
             _err.print("No documents yet (exhibit ingest PATH adds some): asking the demo documents.", style="dim")
+            bot.store.close()
             bot = demo_bot(settings, loaded)
     if fabricate:
         bot = _fabricating(bot)
@@ -88,7 +89,9 @@ def ask(
 
     async def run() -> bool:
         failed = False
-        async with aclosing(bot.answer(asked)) as events:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(bot.close)
+            events = await stack.enter_async_context(aclosing(bot.answer(asked)))
             async for event in events:
                 failed = failed or isinstance(event, Failed)
                 if as_json:

@@ -48,7 +48,6 @@ async def _serve(bot: Bot, settings: Settings) -> None:
     assert settings.slack_bot_token is not None
     assert settings.slack_app_token is not None
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(running_http(bot, settings))
         await stack.enter_async_context(
             running_slack(
                 bot,
@@ -58,6 +57,7 @@ async def _serve(bot: Bot, settings: Settings) -> None:
                 state_url=settings.database_url,
             )
         )
+        await stack.enter_async_context(running_http(bot, settings))
         _log.info("Exhibit is connected; stop it with Ctrl-C.")
         await told_to_stop()
 
@@ -111,6 +111,7 @@ async def running_slack(
     """The bot in Slack while the context lasts. What an earlier run left is taken up; at the end answers may end."""
     limits = bot.config.slack
     async with AsyncExitStack() as stack:
+        stack.push_async_callback(bot.close)
         state = await State.open(state_url)
         stack.push_async_callback(state.close)
         slack = build_app(

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from anthropic import AsyncAnthropic
+
 from bot.anthropic_model import AnthropicModel, ModelJudge, client
 from bot.config import Config, ConfigError, ModelSection, Settings
 from bot.tokens import counter
@@ -31,6 +33,7 @@ class Bot:
     store: Store
     retriever: BM25Retriever
     ports: Ports
+    api: AsyncAnthropic | None = None
 
     def question(
         self,
@@ -75,6 +78,12 @@ class Bot:
         """
         await asyncio.to_thread(self.retriever.warm_up)
 
+    async def close(self) -> None:
+        """Give every connection back; the bot can't be used afterwards."""
+        if self.api is not None:
+            await self.api.close()
+        await asyncio.to_thread(self.store.close)
+
     async def revision(self) -> int:
         """The knowledge revision in force."""
         return await asyncio.to_thread(self.store.revision)
@@ -88,14 +97,15 @@ def build(settings: Settings, config: Config, *, model: ChatModel | None = None,
         CorpusError: the store can't be opened.
     """
     policy = config.policy.policy()
-    cheap, judge = None, None
+    api, cheap, judge = None, None, None
     if settings.anthropic_api_key is None:
         for key, needs_model in (("compress", policy.compress), ("amber", policy.amber == "judge")):
             if needs_model:
                 raise ConfigError(f"policy.{key} = {getattr(policy, key)!r} needs a model: set ANTHROPIC_API_KEY.")
         model = model or ExtractiveModel()
     else:
-        anthropic_model, cheap, judge = _models(settings, config.model)
+        api = _api(settings, config.model)
+        anthropic_model, cheap, judge = _models(api, config.model)
         model = model or anthropic_model
     if not database and not settings.exhibit_database:
         settings.exhibit_data.mkdir(parents=True, exist_ok=True)
@@ -108,19 +118,23 @@ def build(settings: Settings, config: Config, *, model: ChatModel | None = None,
         cheap_model=cheap,
         judge=judge,
     )
-    return Bot(config=config, policy=policy, store=store, retriever=retriever, ports=ports)
+    return Bot(config=config, policy=policy, store=store, retriever=retriever, ports=ports, api=api)
 
 
-def _models(settings: Settings, section: ModelSection) -> tuple[ChatModel, ChatModel, Judge]:
-    """The model that answers, the cheap one that compresses, and the judge."""
+def _api(settings: Settings, section: ModelSection) -> AsyncAnthropic:
     assert settings.anthropic_api_key is not None
-    limits = {"timeout_s": section.timeout_s, "stall_s": section.stall_s}
-    api = client(
+    return client(
         api_key=settings.anthropic_api_key.get_secret_value(),
         base_url=settings.anthropic_base_url,
+        timeout_s=section.timeout_s,
+        stall_s=section.stall_s,
         max_retries=section.max_retries,
-        **limits,
     )
+
+
+def _models(api: AsyncAnthropic, section: ModelSection) -> tuple[ChatModel, ChatModel, Judge]:
+    """The model that answers, the cheap one that compresses, and the judge."""
+    limits = {"timeout_s": section.timeout_s, "stall_s": section.stall_s}
     answering = AnthropicModel(api, model=section.answer, max_tokens=section.max_tokens, **limits)
     cheap = AnthropicModel(api, model=section.cheap, max_tokens=section.max_tokens, **limits)
     return answering, cheap, ModelJudge(api, model=section.cheap, timeout_s=section.timeout_s)
