@@ -1,65 +1,31 @@
-"""Folding of characters that mean the same: width, case, dashes, quotes, spaces, traditional and simplified."""
+"""One spelling for every width and script of a character, without moving any."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from functools import cache
 
-from opencc import OpenCC
+_TRADITIONAL = "萬億點兩個負圓幣幾餘週時間鐘號條頁節項歲錢塊噸釐貳參陸圖閱"
+_SIMPLIFIED = "万亿点两个负圆币几余周时间钟号条页节项岁钱块吨厘贰叁陆图阅"
 
-_SAME = {
-    **dict.fromkeys("‐‑‒–—―−﹣", "-"),
-    **dict.fromkeys("“”„‟«»「」『』〝〞＂", '"'),
-    **dict.fromkeys("‘’‚‛′ʼ`´", "'"),
-    **dict.fromkeys("〜∼～", "~"),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad", ""),
-}
-_HAN = re.compile(r"[\u4e00-\u9fff]")
-_CLUSTER = re.compile(r".[\u0300-\u036f]*+", re.DOTALL)
+_FOLD: dict[int, int] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FOLD |= {code - 0x20 + 0xFEE0 + 0x20: code for code in range(ord("a"), ord("z") + 1)}
+_FOLD |= {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_FOLD |= {code + 0xFEE0: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_FOLD |= {ord(old): ord(new) for old, new in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)}
+_FOLD |= {ord(dash): ord("-") for dash in "‐‑‒–—―−－"}
+_FOLD |= {ord(space): ord(" ") for space in "\u00a0\u2009\u3000\t"}
+_FOLD |= {ord("～"): ord("~"), ord("〜"): ord("~"), ord("﹣"): ord("-"), ord("﹪"): ord("%")}
 
 
-@cache
-def _simplifier() -> OpenCC:
-    return OpenCC("t2s")
+_FOLD |= {ord("，"): ord("，")}
+_WIDE_SEPARATOR = re.compile("(?<=[０-９])，(?=[０-９]{3})", re.A)
 
 
-class _Folded(dict[int, str]):
-    """What each character becomes; filled as characters are met, so that a text costs one look-up a character."""
+def fold(text: str) -> str:
+    """``text`` with full-width forms, capitals, dashes, spaces and traditional number characters made plain.
 
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        folded = _SAME.get(char)
-        if folded is None:
-            folded = "".join(_SAME.get(part, part) for part in unicodedata.normalize("NFKC", char)).lower()
-        if folded.isspace():
-            folded = "\n" if char == "\n" else " "
-        if len(folded) == 1 and _HAN.match(folded):
-            simple = str(_simplifier().convert(folded))
-            folded = simple if len(simple) == 1 else folded
-        self[code] = folded
-        return folded
-
-
-FOLDED: dict[int, str] = _Folded()
-"""Table for `str.translate`; a character may become none or several."""
-
-
-def fold_with_offsets(text: str) -> tuple[str, list[int]]:
-    """The folded text and, for each of its characters and for its end, the offset in ``text`` that it comes from.
-
-    Accents that follow their letter are composed with it first, so ``offsets`` steps over them.
+    The length never changes, so that an index into the result is an index into ``text``.
     """
-    parts: list[str] = []
-    offsets: list[int] = []
-    if unicodedata.is_normalized("NFC", text):
-        for start, char in enumerate(text):
-            folded = FOLDED[ord(char)]
-            parts.append(folded)
-            offsets += [start] * len(folded)
-    else:
-        for match in _CLUSTER.finditer(text):
-            folded = unicodedata.normalize("NFKC", match.group()).translate(FOLDED)
-            parts.append(folded)
-            offsets += [match.start()] * len(folded)
-    return "".join(parts), [*offsets, len(text)]
+    if "，" in text:
+        text = _WIDE_SEPARATOR.sub(",", text)
+    return text.translate(_FOLD)

@@ -10,12 +10,14 @@ from decimal import Decimal
 
 from core.comparing import compare, same_bound
 from core.dates import Dated, moments
+from core.folding import fold
 from core.frequencies import Frequency, frequencies
 from core.limits import with_limits
-from core.measuring import HINT, Taken, measured, ordinals
+from core.measuring import HINT, measured
 from core.number_marks import number_marks
-from core.numerals import fold
+from core.ordinals import ordinals
 from core.quantity import Bound, Comparison, Kind, Quantity
+from core.taken import Taken
 
 __all__ = ["Bound", "Comparison", "Kind", "Quantity", "compare", "quantities", "same_bound"]
 

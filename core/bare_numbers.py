@@ -1,0 +1,77 @@
+"""Numbers without a unit: what is counted, years, and 中文 digits that are only part of a word."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from core.dates import Moment
+from core.han_numbers import HAN_VALUES
+from core.making import made
+from core.numerals import Numeral
+from core.quantity import Quantity
+from core.units import Unit
+
+_NUMBER = Unit("", "number", Decimal(1))
+STOP = frozenset(
+    (
+        "of in on at to for and or the a an is are was were be by with from as per than that this which who it he she they "
+        "we you i not no but if then so out into over under up down about after before between during until when while where "
+        "will would can could may must shall should have has had do does did more less most least times"
+    ).split()
+)
+_NOUN = re.compile(r"[ -](?P<word>[a-z]{3,24})(?![a-z])", re.A)
+_BEFORE_BARE = re.compile(r"(?:\A|[^\u4e00-\u9fff\w]|[是为有即共于达])\Z", re.A)
+_AFTER_BARE = re.compile(r"\Z|[^\u4e00-\u9fff\w]|不是|还是|台", re.A)
+_YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d(?![ -]?(?:[a-z]{2,24}[^s\W]s|people|staff)\b)", re.A)
+_COMMON_WORDS = re.compile(
+    r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代级类款把门家手]|部分|方面|系列)|十(?:足|分(?!钟))|万一"
+    r"|千万(?![元美日人吨件台个次])|拾[起到取]|[三四](?:亚|川|处)|五角大|二维|百度|两者|三者|双方|三层|百分|千里|二手|四肢|九州",
+    re.A,
+)
+
+
+def bare(text: str, folded: str, numeral: Numeral) -> Quantity | None:
+    """The number alone, with its noun (15 employees) or as a year; None where it is no amount (四川, "one")."""
+    if numeral.style == "half":
+        return None
+    if numeral.style in {"fraction", "slash"}:
+        return replace(made(text, numeral, numeral.end, _NUMBER), unit="fraction")
+    if numeral.style == "han" and not _is_bare_han(folded, numeral):
+        return None
+    quantity = replace(made(text, numeral, numeral.end, _NUMBER), unit=None)
+    if _is_year(folded, numeral):
+        return replace(quantity, kind="date", dimension="date", moment=Moment(year=int(numeral.value)))
+    noun = _NOUN.match(folded, numeral.end)
+    if noun is not None and noun["word"] not in STOP:
+        word = noun["word"]
+        singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+        return replace(quantity, kind="count", dimension=f"count:{singular}", noun=singular)
+    if numeral.style == "word" and numeral.value == 1:
+        return None
+    return quantity
+
+
+def is_word(folded: str, numeral: Numeral) -> bool:
+    """Whether a 中文 digit and what follows are a word of their own (一些, 十分, 五角大楼)."""
+    return _COMMON_WORDS.match(folded, numeral.start) is not None
+
+
+def _is_year(folded: str, numeral: Numeral) -> bool:
+    """Whether four bare digits are a year: 1950 to 2049, and nothing in the plural is counted."""
+    return (
+        numeral.style == "arabic"
+        and numeral.end - numeral.start == 4
+        and _YEAR.match(folded, numeral.start) is not None
+    )
+
+
+def _is_bare_han(folded: str, numeral: Numeral) -> bool:
+    written = folded[numeral.start : numeral.end]
+    if len(written) > 1:
+        return any(HAN_VALUES.get(char, 0) < 10 for char in written) and not is_word(folded, numeral)
+    if written == "拾":
+        return False
+    before, after = folded[max(0, numeral.start - 1) : numeral.start], folded[numeral.end : numeral.end + 2]
+    return bool(_BEFORE_BARE.search(before)) and bool(_AFTER_BARE.match(after))
