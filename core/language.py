@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.domain import Language, Span
-from core.folding import FOLDED, fold_with_offsets
 from core.lexicon import COMMON_EN, COMMON_ZH
+from core.script_folding import FOLDED, fold_with_offsets
 from core.segment import cut, cut_for_search
 from core.stemming import stem
 

@@ -13,9 +13,9 @@ from functools import cached_property, lru_cache
 
 from core import sentences
 from core.domain import Span
-from core.folding import fold_with_offsets
 from core.language import Word, is_common, words
 from core.quantities import Quantity, quantities
+from core.script_folding import fold_with_offsets
 
 _CLAUSE_END = re.compile(
     r"[，；。！？!?;\n：]|[,:](?!\d)|\.(?=\s|$)|\s[-–—]\s"
