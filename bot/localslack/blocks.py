@@ -19,7 +19,19 @@ from bot.localslack.elements import (
     plain,
     text,
 )
-from bot.localslack.schema import Rule, anything, array, boolean, complain, one_of, record, string, tagged, typed
+from bot.localslack.schema import (
+    Rule,
+    anything,
+    array,
+    boolean,
+    complain,
+    number,
+    one_of,
+    record,
+    string,
+    tagged,
+    typed,
+)
 from bot.localslack.wire import Json, SlackError
 
 _ID: dict[str, Rule] = {"block_id": ID}
@@ -27,7 +39,7 @@ RICH_TEXT = typed("rich_text", {"elements": array(tagged(RICH_PARTS), most=1000,
 _CELL = tagged(
     {
         "raw_text": typed("raw_text", {"text": string(3000)}),
-        "raw_number": typed("raw_number", {"value": anything}, {"text": string(3000)}),
+        "raw_number": typed("raw_number", {"value": number, "text": string(3000)}),
         "rich_text": RICH_TEXT,
     }
 )
@@ -96,10 +108,11 @@ def check_message(blocks: object, limits: Limits) -> None:
         raise SlackError("invalid_blocks_format")
     found: list[str] = []
     array(tagged(BLOCKS), most=50, least=0)(blocks, "/blocks", found)
-    found += _crossed(blocks, "/blocks")
-    tables = [index for index, block in enumerate(blocks) if isinstance(block, dict) and block.get("type") == "table"]
-    for index in tables[1:]:
-        complain(found, "only_one_table_allowed", f"/blocks/{index}")
+    if not found:
+        found = _crossed(blocks, "/blocks")
+        tables = [index for index, block in enumerate(blocks) if block["type"] == "table"]
+        for index in tables[1:]:
+            complain(found, "only_one_table_allowed", f"/blocks/{index}")
     if found:
         raise SlackError("invalid_blocks", found)
     texts = list(words(blocks))
@@ -113,25 +126,24 @@ def check_view_blocks(blocks: object, *, has_submit: bool) -> list[str]:
     """What is wrong with the blocks of a view; empty where nothing is."""
     found: list[str] = []
     array(tagged(BLOCKS, allowed=IN_VIEWS), most=100)(blocks, "/view/blocks", found)
-    if isinstance(blocks, list):
-        found += _crossed(blocks, "/view/blocks")
-        inputs = any(isinstance(block, dict) and block.get("type") == "input" for block in blocks)
-        if inputs and not has_submit:
+    if isinstance(blocks, list) and not found:
+        found = _crossed(blocks, "/view/blocks")
+        if any(block["type"] == "input" for block in blocks) and not has_submit:
             complain(found, "missing required field: submit (a view with input blocks needs it)", "/view")
     return found
 
 
-def _crossed(blocks: list[object], at: str) -> list[str]:
+def _crossed(blocks: list[Json], at: str) -> list[str]:
     """Rules over several fields: unique ids, a section with text, an image with a source, a menu with options."""
     found: list[str] = []
     seen: set[object] = set()
     for index, block in enumerate(blocks):
-        if not isinstance(block, dict):
+        if block["type"] in _UNREAD:
             continue
         pointer = f"{at}/{index}"
         if block.get("block_id") in seen:
             complain(found, f"block_id {block['block_id']!r} already exists", f"{pointer}/block_id")
-        seen |= {block["block_id"]} if isinstance(block.get("block_id"), str) else set()
+        seen |= {block["block_id"]} if block.get("block_id") else set()
         if block.get("type") == "section" and not block.get("text") and not block.get("fields"):
             complain(found, "missing required field: text or fields", pointer)
         _actions_crossed(block, pointer, found)
@@ -145,10 +157,9 @@ def _actions_crossed(block: Json, pointer: str, found: list[str]) -> None:
     used: set[object] = set()
     for element in elements(block):
         action_id = element.get("action_id")
-        if isinstance(action_id, str):
-            if action_id in used:
-                complain(found, f"action_id {action_id!r} already exists in this block", pointer)
-            used.add(action_id)
+        if action_id in used:
+            complain(found, f"action_id {action_id!r} already exists in this block", pointer)
+        used |= {action_id} if action_id else set()
         menu = element.get("type") in {"static_select", "multi_static_select"}
         if menu and bool(element.get("options")) == bool(element.get("option_groups")):
             complain(found, "must provide either options or option_groups", pointer)

@@ -45,6 +45,12 @@ def integer(least: int, most: int) -> Rule:
     return rule
 
 
+def number(value: object, at: str, found: list[str]) -> None:
+    """A number, whole or not."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        complain(found, "must provide a number", at)
+
+
 def anything(value: object, at: str, found: list[str]) -> None:
     """No check: a kind that Slack knows and this server takes unread."""
 

@@ -34,7 +34,7 @@ def check_view(view: object, *, kind: str, limits: Limits) -> Json:
     if len(json.dumps(view, ensure_ascii=False).encode()) > limits.view_bytes:
         raise SlackError("view_too_large")
     found: list[str] = []
-    if view.get("type") not in {"modal", "home"}:
+    if view.get("type") not in ("modal", "home"):
         complain(found, f"unsupported type: {view.get('type')}", "/view/type")
     elif view["type"] != kind:
         complain(found, f"view type {view['type']} is not allowed here, expected {kind}", "/view/type")
