@@ -52,8 +52,8 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "an answer needs {threshold}. So there is none.",
     ),
     "low_none": (
-        "在看得到这条回答的人都能读的文档里，没有一份提到你问的内容。",
-        "None of the documents that everyone who sees this answer may read mentions what you asked about.",
+        "在看得到这条回答的人都能读的文档里，没有一份出现你问题里的词。",
+        "None of the documents that everyone who sees this answer may read contains the words of your question.",
     ),
     "low_next": (
         "下一步：换一种说法再问；如果本该有这方面的文档，请告诉我们缺什么。",

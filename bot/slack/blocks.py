@@ -85,7 +85,7 @@ def sources(shown: Shown) -> tuple[Source, ...]:
     blocks = {block.number: block.chunk for block in shown.meta.blocks} if shown.meta else {}
     found = [
         Source(number=number, chunk=blocks[number], spans=tuple(dict.fromkeys(marked)))
-        for number, marked in spans.items()
+        for number, marked in sorted(spans.items())
         if number in blocks
     ]
     for conflict in _disputes(shown):

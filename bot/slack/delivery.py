@@ -98,6 +98,8 @@ class Delivery:
             )
         except SlackApiError as error:
             log.warning("chat.postEphemeral: %s", _code(error))
+        except aiohttp.ClientError as error:
+            log.warning("chat.postEphemeral: %s", type(error).__name__)
 
     async def _simpler_and_simpler(self, page: Page, send: Send, *, is_repeatable: bool) -> Any:
         error = "no_text"

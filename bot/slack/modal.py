@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.messages import both, say
-from bot.slack.notices import context, paragraph, usage
+from bot.slack.notices import context, is_web, paragraph, usage
 from bot.slack.richtext import own_link, section, words
 from bot.slack.text import Json, clean, plain, shorten
 from core.domain import Chunk, Document, Language, Span
@@ -123,7 +123,7 @@ def _facts(document: Document, chunk: Chunk, language: Language) -> Json:
     if place:
         parts.append(words("\n" + place))
     parts.append(words("\n" + " · ".join(fact for fact in facts if fact)))
-    if document.url.startswith(("https://", "http://")) and len(document.url) <= 3000:
+    if is_web(document.url):
         parts += [words("\n"), own_link(say("modal_link", language), document.url)]
     return {"type": "rich_text", "elements": [section(*parts)]}
 

@@ -11,7 +11,7 @@ from datetime import date
 from typing import assert_never
 
 from bot.messages import say
-from bot.slack.richtext import section, words
+from bot.slack.richtext import own_link, section, words
 from bot.slack.text import Json, clean, plain, shorten
 from core.domain import LANGUAGES, Conflict, Document, Language, Side
 from core.events import Refusal
@@ -83,17 +83,27 @@ def _out_of_coverage(
     refused: Refusal, language: Language, answer_id: str, opens: Sequence[Opens]
 ) -> tuple[str, list[Json]]:
     title = say("coverage_title", language)
-    found = [
-        say("coverage_document", language, title=shorten(document.title, 150), updated=document.updated_at)
-        for document in refused.found[:MAX_OPENED]
-    ]
+    found = [section(*_document(document, language)) for document in refused.found[:MAX_OPENED]]
     blocks = [header(title), paragraph(say("coverage_body", language))]
     if found:
-        items = {"type": "rich_text_list", "style": "bullet", "elements": [section(words(line)) for line in found]}
+        items = {"type": "rich_text_list", "style": "bullet", "elements": found}
         blocks.append({"type": "rich_text", "elements": [items]})
     buttons = [button(say("report_coverage", language), "report_gap", answer_id, primary=True)]
     buttons = [*open_buttons(opens, answer_id, language), *buttons]
     return title, [*blocks, paragraph(say("coverage_next", language)), actions(buttons)]
+
+
+def _document(document: Document, language: Language) -> list[Json]:
+    """A document in a list; its own link, from the index, where it has one."""
+    line = say("coverage_document", language, title=shorten(document.title, 150), updated=document.updated_at)
+    if not is_web(document.url):
+        return [words(line)]
+    return [words(line + " "), own_link(say("modal_link", language), document.url)]
+
+
+def is_web(url: str) -> bool:
+    """Whether an address of the index may be made a link: http or https, as long as Slack takes."""
+    return url.startswith(("https://", "http://")) and len(url) <= 3000
 
 
 def failure(language: Language, *, answer_id: str, body: str | None = None) -> tuple[str, list[Json]]:

@@ -31,9 +31,11 @@ _INLINE = re.compile(
     rf"|{_OPEN}(?P<number>\d{{1,3}}){_CLOSE}"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
 )
+_ONLY_NUMBERS = re.compile(rf"(?:{_OPEN}\d{{1,3}}{_CLOSE}){{1,99}}")
 _NO_SPACE = ("", _CLOSE, "\n", "。", "！", "？", "；", "”", "）", "…")
 """What needs no space before a number: the start of a line, another number, a mark as wide as a character."""
 _TABLE_ROW = re.compile(r"\s{0,20}\|.{0,2000}\|\s{0,20}$")
+_LIST_ITEM = re.compile(r"\s{0,20}(?:[-*+]|\d{1,9}[.)])\s")
 _RULE_ROW = re.compile(r"\s{0,20}\|[-:| ]{1,2000}\|\s{0,20}$")
 
 
@@ -66,10 +68,10 @@ def own_link(text: str, url: str) -> Json:
 
 
 def _source(sentences: Sequence[Sentence]) -> str:
-    """One Markdown text; numbers wait for the end of a fence, a table or a heading, where they would break it."""
+    """One Markdown text; numbers wait for the end of a fence or a table, which they would break."""
     parts: list[str] = []
     waiting: list[int] = []
-    in_fence = False
+    in_fence, before = False, ""
     for index, sentence in enumerate(sentences):
         text = clean(sentence.text)
         lead = sentence.lead if index else ""
@@ -78,6 +80,9 @@ def _source(sentences: Sequence[Sentence]) -> str:
             waiting, lead = [], "\n\n"
         elif parts and not lead and parts[-1].endswith(_CLOSE):
             lead = " "
+        elif lead == "\n" and _LIST_ITEM.match(before) and not _LIST_ITEM.match(text):
+            lead = "\n\n"
+        before = text
         in_fence ^= text.count("```") % 2 == 1
         parts.append(lead + (text if in_fence or "```" in text else _balanced(text)))
         numbers = [citation.number for citation in sentence.citations]
@@ -96,7 +101,7 @@ def _marks(numbers: Sequence[int]) -> str:
 
 def _is_structure(text: str) -> bool:
     last = text.rstrip().rpartition("\n")[2]
-    return bool(_TABLE_ROW.match(last)) or last.startswith(("```", "#"))
+    return bool(_TABLE_ROW.match(last)) or last.startswith("```")
 
 
 def _balanced(text: str) -> str:
@@ -176,7 +181,9 @@ class _Builder:
         parts = [part for part in inline(content, bold=heading) if part["text"]]
         if not parts:
             return
-        if self._lists:
+        if self.done and _ONLY_NUMBERS.fullmatch(token.content):
+            self._numbers(parts)
+        elif self._lists:
             self._item(parts)
         else:
             self._paragraph("rich_text_quote" if self._in_quote else "rich_text_section", parts)
@@ -186,6 +193,17 @@ class _Builder:
             self.done[-1]["elements"] += [words("\n\n"), *parts]
         else:
             self.done.append({"type": kind, "elements": parts})
+
+    def _numbers(self, parts: list[Json]) -> None:
+        """Numbers that waited: at the end of what they belong to, below a fence."""
+        last = self.done[-1]
+        match last["type"]:
+            case "rich_text_preformatted":
+                self.done.append(section(*parts))
+            case "rich_text_list":
+                last["elements"][-1]["elements"] += [words(" "), *parts]
+            case _:
+                last["elements"] += [words(" "), *parts]
 
     def _item(self, parts: list[Json]) -> None:
         """A list item; a further paragraph of the same item goes on a new line of it."""

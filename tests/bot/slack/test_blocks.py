@@ -119,7 +119,7 @@ def test_the_three_refusals_and_the_failure_look_different(language: Language) -
 
 def test_no_hit_at_all_is_not_called_a_weak_match() -> None:
     found = pages(shown((Refusal(kind="score_too_low", best_share=0.0, threshold=0.2), s.REFUSED), "en"))
-    assert "mentions what you asked about" in texts(found)
+    assert "contains the words of your question" in texts(found)
     assert "0%" not in texts(found)
 
 

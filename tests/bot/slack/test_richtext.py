@@ -107,10 +107,35 @@ def test_numbers_wait_for_the_end_of_a_table_and_of_a_fence() -> None:
         s.sentence("End.", (2, s.LEAVE), lead="\n"),
     ]
     assert answer_elements(said) == [
-        bullets(section(text("c", bold=True), text(" – "), text("b: "), text("d"))),
-        section(text("[1]"), text("[2]")),
+        bullets(
+            section(text("c", bold=True), text(" – "), text("b: "), text("d"), text(" "), text("[1]"), text("[2]"))
+        ),
         {"type": "rich_text_preformatted", "elements": [text("x\ny")]},
         section(text("[1]"), text("\n\n"), text("End."), text(" [2]")),
+    ]
+
+
+def test_a_line_after_a_list_is_not_part_of_its_last_item() -> None:
+    said = [
+        s.sentence("1. 打开设置。", (1, s.PROBATION)),
+        s.sentence("客户端每天检查一次更新。", (2, s.LEAVE), lead="\n"),
+        s.sentence("- 导出", (1, s.PROBATION), lead="\n"),
+        s.sentence("Then wait.", (1, s.PROBATION), lead=" "),
+    ]
+    assert answer_elements(said) == [
+        bullets(section(text("打开设置。"), text("[1]")), style="ordered"),
+        section(text("客户端每天检查一次更新。"), text("[2]")),
+        bullets(section(text("导出"), text(" [1]"), text(" Then wait."), text(" [1]"))),
+    ]
+
+
+def test_a_heading_and_a_row_that_stand_alone_carry_their_number() -> None:
+    said = [
+        s.sentence("## 2. 住宿标准", (1, s.PROBATION)),
+        s.sentence("| 城市 | 员工 |", (1, s.PROBATION), lead="\n\n"),
+    ]
+    assert answer_elements(said) == [
+        section(text("2. 住宿标准", bold=True), text(" [1]"), text("\n\n"), text("城市 · 员工"), text(" "), text("[1]"))
     ]
 
 
