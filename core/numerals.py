@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from core.folding import fold
 from core.han_numbers import HAN_CHARS, HAN_VALUES, han_value
+from core.number_folding import fold
 from core.number_words import WORD_RUN, word_value
 
 MAX_DIGITS = 30
@@ -82,7 +82,8 @@ _AFTER = re.compile(
     re.A,
 )
 _TAIL = re.compile(
-    r" and (?:(?P<small>\d{1,3}(?![.,]\d)|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half|a quarter)\b)",
+    r" and (?:(?P<small>\d{1,3}(?![.,]\d)|[a-z]{3,9}(?:[ -][a-z]{3,5})?)(?![\w])|(?P<part>a half|one half"
+    r"|a quarter)\b)",
     re.A,
 )
 _HALVES = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "1/2": Decimal("0.5"), "1/4": Decimal("0.25")}

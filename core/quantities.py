@@ -10,10 +10,10 @@ from decimal import Decimal
 
 from core.comparing import compare, same_bound
 from core.dates import Dated, moments
-from core.folding import fold
 from core.frequencies import Frequency, frequencies
 from core.limits import with_limits
 from core.measuring import HINT, measured
+from core.number_folding import fold
 from core.number_marks import number_marks
 from core.ordinals import ordinals
 from core.quantity import Bound, Comparison, Kind, Quantity
@@ -25,8 +25,8 @@ __all__ = ["Bound", "Comparison", "Kind", "Quantity", "compare", "quantities", "
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Every quantity of ``text``, in order of start, without overlaps; may be empty. Linear in the length of ``text``.
 
-    Left out: references (第三条, page 3, step 2, a list number, ``[1]``), relative dates (明天, next week), "a" and 一个
-    (unless a bound stands before it), numbers of more than 30 digits.
+    Left out: references (第三条, page 3, step 2, a list number, ``[1]``), relative dates (明天, next week), the
+    articles "a" and 一个, a bare "one", numbers of more than 30 digits.
     """
     folded = fold(text)
     if HINT.search(folded) is None:
