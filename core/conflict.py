@@ -24,7 +24,10 @@ from core.statements import Statement, statements
 MIN_RULE_SHARE, MIN_RULE_WORDS = 0.74, 2
 MIN_RELEVANCE = 0.7
 _CONDITION = re.compile(
-    r"如果|如[有需遇]|若|除非|倘若|经.{1,12}(?:批准|同意)|\b(?:if|unless|when|where|only)\b", re.IGNORECASE
+    r"如果|如[有需遇]|若|除非|倘若|(?:经|未经|征得).{1,12}(?:批准|同意|许可)|仅|只有|\b(?:if|unless|when|where|only|until)\b"
+    r"|\bwith(?:out)? (?:the )?(?:\w{1,20} )?(?:agreement|approval|consent|permission)\b|\bsubject to\b"
+    r"|\bprovided that\b",
+    re.IGNORECASE,
 )
 _DISAGREEMENT = re.compile(
     r"不一致|矛盾|冲突|不同步|有出入|分别写|口径|\b(?:disagree|discrepan|inconsisten|conflict|contradict|mismatch)\w*",
@@ -175,6 +178,10 @@ def _agrees(one: Statement, other: Statement) -> bool:
     if one.quantity is not None and other.quantity is not None:
         return _is_equal(one.quantity, other.quantity)
     return one.rule is not None and other.rule is not None and one.rule.stance == other.rule.stance
+
+
+def _are_equal(mine: Sequence[Quantity], theirs: Sequence[Quantity]) -> bool:
+    return len(mine) == len(theirs) and all(map(_is_equal, mine, theirs))
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:

@@ -60,11 +60,21 @@ _PLAN = re.compile(
     r" (?:plan|tier|edition|account|user|customer|subscriber|package)s?\b",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z]{1,4}-?\d{1,3}|[a-z]{2,4}-\d{1,3}|[A-Z][座类栋级]|Sev-?\d)(?![A-Za-z0-9])")
+_CODE = re.compile(
+    r"(?<![A-Za-z0-9])(?:[A-Z]{1,4}-?\d{1,3}|[a-z]{2,4}-\d{1,3}|[A-Z] ?[座类栋级区组]|Sev-?\d)(?![A-Za-z0-9])"
+)
+_LETTERED = re.compile(
+    r"\b(?:level|class|type|group|zone|building|block|gate|tier|grade|category|tower|floor|phase|part)"
+    r" ([A-Z]|\d{1,3}|[IVX]{1,4})\b",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(
     r"(?:版本?|\brelease|\bversion)[ ]?(\d{1,4}(?:\.\d{1,4}){1,3})|(?<![\d.])(\d{1,4}(?:\.\d{1,4}){1,3}) ?版"
     r"|(?<![A-Za-z0-9])v(\d{1,3}(?:\.\d{1,4}){0,3})(?![\d.])",
     re.IGNORECASE,
+)
+_NAMED_VERSION = re.compile(
+    r"\b[A-Z][a-z]{1,20} (\d{1,3}(?:\.\d{1,4}){1,3})(?! ?(?:[%‰]|[A-Za-z]{1,2}\b|million|billion|percent))"
 )
 _YEAR = re.compile(r"(?<!\d)(?:FY ?)?((?:19|20)\d\d)(?!\d)")
 _PERIOD = re.compile(
@@ -116,12 +126,14 @@ def _found(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     named = {
         "plan": _plans(text),
         "code": frozenset(match.group().lower() for match in _CODE.finditer(text)),
+        "letter": frozenset(match.group(1).lower() for match in _LETTERED.finditer(text)),
         "version": frozenset(match.group(match.lastindex or 0) for match in _VERSION.finditer(text)),
+        "named version": frozenset(match.group(1) for match in _NAMED_VERSION.finditer(text)),
         "year": frozenset(match.group(1) for match in _YEAR.finditer(text)),
         "period": frozenset(match.group().lower() for match in _PERIOD.finditer(text)),
     }
     for index, sort in enumerate(_SORT_PATTERNS):
-        named[f"sort {index}"] = frozenset(match.group().lower() for match in sort.finditer(text))
+        named[f"sort {index}"] = frozenset(match.group().lower().rstrip("s") for match in sort.finditer(text))
     return tuple((name, members) for name, members in named.items() if members)
 
 

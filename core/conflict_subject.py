@@ -24,6 +24,7 @@ _FRAME_FACTOR = 0.25
 _SYNONYM = 0.9
 _PART = 0.7
 _AROUND = 0.5
+_STEM = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +109,11 @@ def _hit(norm: str, there: Mapping[str, float], around: frozenset[str]) -> float
 
 
 def _is_part(norm: str, there: Iterable[str]) -> bool:
-    """年休假 holds 年假's words; a single character tells too little."""
-    if len(norm) < 2 or not is_han(norm[0]):
-        return False
-    return any(len(other) >= 2 and (norm in other or other in norm) for other in there if is_han(other[0]))
+    """Whether one word is part of the other, or of one stem (contribute, contribution); short ones tell too little."""
+    if is_han(norm[0]):
+        return len(norm) > 1 and any(len(other) > 1 and (norm in other or other in norm) for other in there)
+    stem = norm[: max(_STEM, len(norm) * 3 // 4)]
+    return len(norm) >= _STEM and norm.isalpha() and any(other.startswith(stem) for other in there)
 
 
 def _share(weights: Mapping[str, float], hits: Mapping[str, float]) -> float:

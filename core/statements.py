@@ -16,7 +16,7 @@ from core.domain import Span
 from core.frame import FRAME
 from core.language import Word
 from core.quantities import Quantity
-from core.reading import Clause, Reading, read_block
+from core.reading import Clause, Reading, is_han, read_block
 from core.stance import Rule, rule
 from core.tables import Cell, cells, is_row
 from core.weights import general_weight
@@ -46,6 +46,7 @@ _DOCUMENT_DATE = re.compile(
 )
 _NAME_BEFORE = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z][A-Za-z]{1,20}|version|release|room|page|step|level)[ -]$")
 """Python 3.8, Release 4.2, Room 301: the number is part of a name."""
+_TENURE_AFTER = re.compile(r" of (?:continuous )?(?:service|tenure|employment|experience|seniority)\b", re.IGNORECASE)
 _TENURE_BEFORE = re.compile(r"[不未已]?满\s{0,2}$")
 
 _EXAMPLE = re.compile(
@@ -165,8 +166,8 @@ class _Reader:
                         tail=self._tail(value),
                         beside=tuple(other for other in beside if other is not value),
                     )
-            if not inside and clause.end - clause.start <= _MAX_RULE_CHARS and not _NO_RULE.search(bare.clause):
-                yield self._rule(bare, index)
+            if clause.end - clause.start <= _MAX_RULE_CHARS and not _NO_RULE.search(bare.clause):
+                yield self._rule(replace(bare, beside=inside), index)
 
     def _values_in(self, span: Span) -> tuple[Quantity, ...]:
         first, last = (bisect_left(self._value_starts, edge) for edge in (span.start, span.end))
@@ -175,7 +176,9 @@ class _Reader:
     def _is_scope(self, value: Quantity, sentence: Span) -> bool:
         """Whether the value only says to whom, since when or in which edition something holds."""
         before = self._text[max(sentence.start, value.start - 24) : value.start]
-        after = self._text[value.end : value.end + 12]
+        after = self._text[value.end : value.end + 24]
+        if value.kind in ("duration", "age") and _TENURE_AFTER.match(after):
+            return True
         if value.kind == "date" and _DOCUMENT_DATE.search(before):
             return True
         if value.kind in ("number", "count") and (_NAME_BEFORE.search(before) or after.lstrip().startswith("版")):
@@ -201,10 +204,11 @@ class _Reader:
         words = self._reading.words
         first, last = (bisect_left(self._all_starts, edge) for edge in (bare.span.start, bare.span.end))
         laid_down = rule(self._reading, Clause(bare.span.start, bare.span.end, first, last, sentence))
+        stated = [(value.start, value.end) for value in bare.beside]
         own = {
             word.norm: general_weight(word.norm)
             for word in words[first:last]
-            if not any(start < word.end and word.start < end for start, end in laid_down.cues)
+            if not any(start < word.end and word.start < end for start, end in (*laid_down.cues, *stated))
         }
         return replace(bare, rule=laid_down, own=own)
 
@@ -232,21 +236,20 @@ def _blanked(setting: str, value: Quantity, sentence: Span) -> str:
 
 
 def _wordless(content: Sequence[Word], values: Sequence[Quantity]) -> list[Word]:
-    """The words that belong to no value and no bound of one."""
-    spans = [
-        (
-            min(value.start, value.outer_start) if value.outer_start >= 0 else value.start,
-            max(value.end, value.outer_end),
-        )
-        for value in values
-    ]
-    kept, index = [], 0
+    """The words that belong to no value; what stands between number and unit (20 vacation days) stays."""
+    kept: list[Word] = []
+    index = 0
     for word in content:
-        while index < len(spans) and spans[index][1] <= word.start:
+        while index < len(values) and values[index].end <= word.start:
             index += 1
-        if index == len(spans) or word.end <= spans[index][0]:
+        if index == len(values) or word.end <= values[index].start or _is_inner(word, values[index]):
             kept.append(word)
     return kept
+
+
+def _is_inner(word: Word, value: Quantity) -> bool:
+    is_inside = value.start < word.start and word.end < value.end and value.kind in ("duration", "count", "number")
+    return is_inside and word.norm.isalpha() and not is_han(word.norm[0])
 
 
 def _clauses(text: str, sentence: Span) -> list[Span]:
