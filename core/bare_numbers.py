@@ -15,19 +15,91 @@ from core.units import Unit
 
 _NUMBER = Unit("", "number", Decimal(1))
 STOP = frozenset(
-    (
-        "of in on at to for and or the a an is are was were be by with from as per than that this which who it he she they "
-        "we you i not no but if then so out into over under up down about after before between during until when while where "
-        "will would can could may must shall should have has had do does did more less most least times"
-    ).split()
+    [
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "and",
+        "or",
+        "the",
+        "a",
+        "an",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "by",
+        "with",
+        "from",
+        "as",
+        "per",
+        "than",
+        "that",
+        "this",
+        "which",
+        "who",
+        "it",
+        "he",
+        "she",
+        "they",
+        "we",
+        "you",
+        "i",
+        "not",
+        "no",
+        "but",
+        "if",
+        "then",
+        "so",
+        "out",
+        "into",
+        "over",
+        "under",
+        "up",
+        "down",
+        "about",
+        "after",
+        "before",
+        "between",
+        "during",
+        "until",
+        "when",
+        "while",
+        "where",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "must",
+        "shall",
+        "should",
+        "have",
+        "has",
+        "had",
+        "do",
+        "does",
+        "did",
+        "more",
+        "less",
+        "most",
+        "least",
+        "times",
+    ]
 )
 _NOUN = re.compile(r"[ -](?P<word>[a-z]{3,24})(?![a-z])", re.A)
 _BEFORE_BARE = re.compile(r"(?:\A|[^\u4e00-\u9fff\w]|[是为有即共于达])\Z", re.A)
 _AFTER_BARE = re.compile(r"\Z|[^\u4e00-\u9fff\w]|不是|还是|台", re.A)
 _YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d(?![ -]?(?:[a-z]{2,24}[^s\W]s|people|staff)\b)", re.A)
 _COMMON_WORDS = re.compile(
-    r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代级类款把门家手]|部分|方面|系列)|十(?:足|分(?!钟))|万一"
-    r"|千万(?![元美日人吨件台个次])|拾[起到取]|[三四](?:亚|川|处)|五角大|二维|百度|两者|三者|双方|三层|百分|千里|二手|四肢|九州",
+    r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代级类款把门家手]|部分|方面|系列)"
+    r"|十(?:足|分(?!钟))|万一"
+    r"|千万(?![元美日人吨件台个次])|拾[起到取]|[三四](?:亚|川|处)|五角大|二维|百度|两者|三者|双方|三层|百分"
+    r"|千里|二手|四肢|九州",
     re.A,
 )
 

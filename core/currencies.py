@@ -1,10 +1,11 @@
-"""Currencies: ISO code and spellings in both languages (a bar stands for a space); small change in shares of the unit."""
+"""Currencies: code and spellings in both languages (a bar stands for a space); small change in shares of the unit."""
 
 from __future__ import annotations
 
 CURRENCIES = {
     "CNY": "元人民币 元 块钱 块 圆 人民币 rmb cny yuan chinese|yuan ¥ ￥",
-    "USD": "美元 美金 美圆 us|dollars us|dollar u.s.|dollars dollars dollar usd us$ $ bucks united|states|dollars united|states|dollar american|dollars",
+    "USD": "美元 美金 美圆 us|dollars us|dollar u.s.|dollars dollars dollar usd us$ $ bucks united|states|"
+    "dollars american|dollars",
     "EUR": "欧元 euros euro eur €",
     "GBP": "英镑 british|pounds british|pound pounds|sterling pounds pound gbp £ quid",
     "JPY": "日元 日圆 japanese|yen yen jpy",

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Literal
 
+from core.date_forms import CLOCK, DATE, DAYS, MONTHS, STARTS
 from core.han_numbers import han_value
 from core.number_words import word_value
 
@@ -41,7 +42,7 @@ _PARTS = tuple(field.name for field in fields(Moment) if field.name not in {"is_
 
 
 def same_moment(a: Moment, b: Moment) -> Relation:
-    """``equal``: the same parts; ``equivalent``: one states fewer parts, all shared ones agree; no shared: incomparable."""
+    """``equal``: the same parts; ``equivalent``: one states fewer, all shared ones agree; none shared: incomparable."""
     shared, fuller = 0, False
     if a.hour is not None and b.hour is not None:
         shared += 1
@@ -78,100 +79,10 @@ class Dated:
         return self.moment.hour is not None
 
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        [
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ],
-        start=1,
-    )
-    for name in names.split()
-}
-_DAYS = {
-    name: number
-    for number, names in enumerate(
-        [
-            "monday mon",
-            "tuesday tues tue",
-            "wednesday wed",
-            "thursday thurs thur thu",
-            "friday fri",
-            "saturday",
-            "sunday",
-        ],
-        start=1,
-    )
-    for name in names.split()
-}
-_H = "(?:[十廿卅]?[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?)"
-_N = rf"(?:\d{{1,2}}|初?{_H})"
-_MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b(?:\.(?= ?\d))?"
-_ORD = (
-    "(?:twenty[ -]|thirty[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|tenth|eleventh|twelfth|"
-    "(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth"
-)
-_D = rf"(?:\d{{1,2}}(?: ?(?:st|nd|rd|th)\b)?(?!\d|[.,:]\d)|{_ORD}\b)"
-_Y = r"(?:(?:19|20)\d\d(?!\d))"
-_TENS = "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-_ONES = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
-_YW = rf"(?:{_Y}|(?:nineteen|twenty) (?:oh )?(?:{_TENS}(?:[ -]{_ONES})?|{_ONES})\b|two thousand(?:(?: and)? (?:{_TENS}(?:[ -]{_ONES})?|{_ONES}))?\b)"
-_WEEKDAY = "(?:" + "|".join(sorted(_DAYS, key=len, reverse=True)) + ")"
-_PERIODS = "上午|早上|早晨|凌晨|清晨|中午|下午|傍晚|晚上|晚间|今晚|夜里|深夜|早|晚"
-_DATE = re.compile(
-    rf"(?P<iso>(?<![\d./-])(?P<iy>(?:19|20)\d\d)(?P<sep>[-/.])(?P<im>\d{{1,2}})(?:(?P=sep)(?P<id>\d{{1,2}}))?(?![\d]|[-/.]\d))"
-    rf"|(?P<us>(?<![\d./-])(?P<ua>\d{{1,2}})(?P<usep>[/.-])(?P<ub>\d{{1,2}})(?P=usep)(?P<uy>(?:19|20)\d\d)(?!\d))"
-    rf"|(?P<zhy>(?<![\d.])(?P<zy>\d{{4}}|\d\d(?= ?年 ?{_N} ?月)|[09]\d(?= ?年)|[零〇一二三四五六七八九]{{4}}) ?年度?"
-    rf"(?:的?[ ]?(?P<zq1>[上下])半年|的?第?(?P<zq2>[一二三四1-4])季度?|[ ]?(?P<zm1>{_N}) ?月份?(?: ?(?P<zd1>{_N}) ?[日号])?)?)"
-    rf"|(?P<zhm>(?<![\d.年个十一二三四五六七八九])(?P<zm2>{_N}) ?月份?(?:的? ?(?P<zd2>{_N}) ?[日号])?(?![工日薪]))"
-    rf"|(?P<zhd>(?<!提前)(?<!满)(?<!超过)(?<!少于)(?<!多于)(?<!至少)(?<!最多)(?<!工作)(?<!共)(?<!隔)(?<![\d.十一二三四五六七八九/])(?P<zd3>\d{{1,2}}|{_H}) ?(?:日(?!之?内|以内|均|元|历|薪|[及或]?以[上下])|号(?=[前后起之到至以及，,。;；和发、]|$)))"
-    rf"|(?P<zhq>第?(?P<zq3>[一二三四1-4])季度|(?P<zh4>[上下])半年)"
-    rf"|(?P<zhw>(?:星期|周|礼拜)(?P<zw>[一二三四五六日天末])(?![年期报]))"
-    rf"|(?P<md>\b(?:(?P<ew1>{_WEEKDAY}),? {{1,2}})?(?P<em1>{_MONTH}) {{1,2}}(?:the )?(?P<ed1>{_D})(?:,? {{1,2}}(?:of )?(?P<ey1>{_YW}))?)"
-    rf"|(?P<dm>(?<![\d.,])\b(?P<ed2>{_D})[ -]{{1,2}}(?:of )?(?P<em2>{_MONTH})(?:,?[ -]{{1,2}}(?P<ey2>{_YW}))?)"
-    rf"|(?P<my>\b(?P<em3>{_MONTH}),? {{1,2}}(?:of |in )?(?P<ey3>{_Y}))"
-    rf"|(?P<q>\bq(?P<eq>[1-4])(?:[ -]?(?:of )?(?:fy ?)?(?P<ey4>{_Y}))?\b)|(?P<yq>\b(?P<ey5>{_Y})[ -]?q(?P<eq2>[1-4])\b)"
-    rf"|(?P<h>\bh(?P<eh>[12])(?: (?P<ey6>{_Y}))?\b)"
-    rf"|(?P<eq3>\b(?P<eqn>first|second|third|fourth|1st|2nd|3rd|4th) quarter(?: (?:of )?(?P<ey7>{_Y}))?)"
-    rf"|(?P<w>\b(?P<ew>{_WEEKDAY})s?\b)"
-    rf"|(?P<m>\b(?P<em4>january|february|april|june|july|august|september|october|november|december|"
-    rf"(?:(?<=in )|(?<=of )|(?<=by )|(?<=from )|(?<=until )|(?<=since )|(?<=through )|(?<=between ))(?:march|may))\b)"
-    rf"|(?P<y>(?:(?<=\bin )|(?<=since )|(?<=\bby )|(?<=\bof )|(?<=from )|(?<=until )|(?<=before )|(?<=after )|(?<=year )"
-    rf"|(?<=than )|(?<=fy)|(?<=fy )|(?<=during ))(?P<ey8>{_Y})(?![.,]?\d| ?%))",
-    re.A,
-)
-_CLOCK = re.compile(
-    rf"(?P<zp>(?:{_PERIODS}) ?)?(?P<hm>(?<![\d:.])(?P<h1>\d{{1,2}})[::](?P<m1>[0-5]\d)(?::(?P<s1>[0-5]\d))?(?![\d:])"
-    r"(?: ?(?P<ap1>[ap])\.?m\b\.?)?)"
-    r"|(?P<ampm>(?<![\d.:])(?P<h2>\d{1,2})(?:\.(?P<m2>[0-5]\d))? ?(?P<ap2>[ap])(?:m\b|\.m\b\.?))"
-    rf"|(?P<zt>(?P<zp2>{_PERIODS}) ?(?P<h3>{_N}) ?(?:[点时](?:钟|整)?(?P<m3>半|一刻|三刻|{_N} ?分(?!之))?))"
-    rf"|(?P<zt2>(?<![\d.十一二三四五六七八九])(?P<h4>\d{{1,2}}|{_H}) ?点(?:(?P<m4>半|一刻|三刻|{_N} ?分(?!之))|整|钟|(?=[前后到至开上下-]|之[前后]|以[前后]|\Z|[，,。;；)）、])))"
-    r"|(?P<word>\b(?:noon|midnight)\b|正午|午夜)",
-    re.A,
-)
-_STARTS = re.compile(
-    r"\d++|[零〇一二三四五六七八九十廿卅]++|[初第上下星周礼早凌清中傍晚今夜深正午]"
-    r"|ja|fe|ma|ap|ju|au|se|oc|no|de|mo|tu|we|th|fr|sa|su|fi|fo|tw|te|el|ei|ni|si|mi|[qh][1-4]",
-    re.A,
-)
-"""Where a date or time can begin: one look at a text instead of one for every form of a date at every character."""
-
-
 def moments(folded: str) -> Iterator[Dated]:
     """Every date or clock time of a folded text; dates first, then clock times. Impossible ones are passed over."""
-    starts = [found.start() for found in _STARTS.finditer(folded) if _may_start(folded, found.start())]
-    for form, read in ((_DATE, _date), (_CLOCK, _clock)):
+    starts = [found.start() for found in STARTS.finditer(folded) if _may_start(folded, found.start())]
+    for form, read in ((DATE, _date), (CLOCK, _clock)):
         end = 0
         for start in starts:
             found = form.match(folded, start) if start >= end else None
@@ -241,7 +152,7 @@ def _first(found: re.Match[str], *names: str) -> str | None:
 def _date(found: re.Match[str]) -> Moment | None:
     year = _year(_first(found, "iy", "uy", "zy", "ey1", "ey2", "ey3", "ey4", "ey5", "ey6", "ey7", "ey8"))
     english = _first(found, "em1", "em2", "em3", "em4")
-    month = _MONTHS[english.rstrip(".")] if english else _number(_first(found, "im", "zm1", "zm2"))
+    month = MONTHS[english.rstrip(".")] if english else _number(_first(found, "im", "zm1", "zm2"))
     day = _day(_first(found, "ed1", "ed2")) or _number(_first(found, "id", "zd1", "zd2", "zd3"))
     if found["us"]:
         month, day = _number(found["ua"]), _number(found["ub"])
@@ -262,7 +173,7 @@ def _weekday(found: re.Match[str]) -> int | None:
     if found["zw"]:
         return {"末": 67, "天": 7, "日": 7}.get(found["zw"]) or "一二三四五六".index(found["zw"]) + 1
     english = found["ew"] or found["ew1"]
-    return _DAYS[english] if english else None
+    return DAYS[english] if english else None
 
 
 def _year(written: str | None) -> int | None:
@@ -294,17 +205,20 @@ def _clock(found: re.Match[str]) -> Moment | None:
     minute = _minute(_first(found, "m1", "m2", "m3", "m4"))
     half_day, period = _first(found, "ap1", "ap2"), _first(found, "zp", "zp2")
     is_open = half_day is None and period is None and 1 <= hour <= 12 and found["hm"] is None
-    if (
-        half_day == "p" or (period is not None and period.strip()[-1] in "午晚夜间上里" and _is_late(period))
-    ) and hour < 12:
+    if hour < 12 and (half_day == "p" or _is_late(period, hour)):
         hour += 12
     elif half_day == "a" and hour == 12:
         hour = 0
     return Moment(hour=hour, minute=minute, second=_number(found["s1"]), is_half_day=is_open)
 
 
-def _is_late(period: str) -> bool:
-    return period.strip() in {"下午", "傍晚", "晚上", "晚间", "今晚", "夜里", "深夜", "晚"}
+_AFTERNOON = frozenset({"下午", "傍晚", "晚上", "晚间", "今晚", "夜里", "深夜", "晚"})
+
+
+def _is_late(period: str | None, hour: int) -> bool:
+    """Whether the Chinese word before an hour makes it one after noon (中午 1 点 is 13:00, 中午 11 点 is not)."""
+    name = (period or "").strip()
+    return name in _AFTERNOON or (name == "中午" and hour < 10)
 
 
 def _minute(written: str | None) -> int | None:

@@ -34,7 +34,7 @@ _MIXED_WHOLE = re.compile(r" {0,3}又 {0,3}", re.A)
 
 @dataclass(frozen=True, slots=True)
 class HanRead:
-    """The value of the first ``length`` characters; ``high`` only where two neighbours stand for a span (两三, 二三十)."""
+    """The value of the first ``length`` characters; ``high`` only where two neighbours are a span (两三, 二三十)."""
 
     value: Decimal
     length: int
@@ -124,7 +124,7 @@ def _total(tokens: list[Decimal | str]) -> Decimal:
             is_above = total and (value > last_large or not section)
             total = (total + section) * value if is_above else total + (section or 1) * value
             section, last_large = Decimal(0), value
-        elif token in "廿卅":
+        elif token in ("廿", "卅"):
             section += value
         else:
             section += (1 if digit is None or (digit == 0 and zero) else digit) * value

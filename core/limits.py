@@ -9,7 +9,8 @@ from dataclasses import replace
 from core.quantity import Bound, Quantity
 
 _FILLER = (
-    r"(?: |为|是|达|在|提前|需|需要|要|有|共|的|给予|a total of|an?|the|of|be|is|by|\(|（|:|：|“|\"|period of|sum of|每[年月周日天次人]"
+    r"(?: |为|是|达|在|提前|需|需要|要|有|共|的|给予|a total of|an?|the|of|be|is|by|\(|（|:|：|“|\"|period of"
+    r"|sum of|每[年月周日天次人]"
     r"|[a-z]{1,12}-){0,2}"
 )
 _FIRM_FILLER = r"(?:[\u4e00-\u9fff]{0,6}| ?(?:[a-z-]{1,14} ){0,3})"
@@ -21,7 +22,8 @@ _FIRM_MIN = (
     "不得?少于|不得?低于|不能少于|不能低于|不应低于|不应少于|至少|最少|起码|at least|no less than|no fewer than|minimum"
 )
 _MAX_LEFT = (
-    "不得?高于|不得?大于|不得?晚于|不得?迟于|最高|最长|最大|最晚|最迟|上限|封顶|低于|少于|小于|短于|早于|不足|不满|未满|不到|小于等于|"
+    "不得?高于|不得?大于|不得?晚于|不得?迟于|最高|最长|最大|最晚|最迟|上限|封顶|低于|少于|小于|短于|早于|不足|"
+    "不满|未满|不到|小于等于|"
     "≤|<=?|no(?:t)? (?:later|longer|greater|higher|larger) than|not exceeding|"
     "(?:less|fewer|lower|smaller|shorter|earlier|younger) than|under|below|within|max\\.?|limited to|limit(?: is|:)?|"
     "capped at|cap of|ceiling of"
@@ -36,7 +38,8 @@ _ABOUT_LEFT = (
 )
 _NOT_WORD = "(?<![a-z])"
 _LEFT = re.compile(
-    rf"(?:{_NOT_WORD}(?P<max>{_MAX_LEFT})|{_NOT_WORD}(?P<min>{_MIN_LEFT})|{_NOT_WORD}(?P<about>{_ABOUT_LEFT})){_FILLER}\Z",
+    rf"(?:{_NOT_WORD}(?P<max>{_MAX_LEFT})|{_NOT_WORD}(?P<min>{_MIN_LEFT})"
+    rf"|{_NOT_WORD}(?P<about>{_ABOUT_LEFT})){_FILLER}\Z",
     re.A,
 )
 _FIRM_LEFT = re.compile(
@@ -56,8 +59,10 @@ _RIGHT = re.compile(
     re.A,
 )
 _TIME_RIGHT = re.compile(
-    r" ?(?:[(（]含[^)）]{0,3}[)）])?(?:(?P<max>(?:及|或|或者)?[之以]?前(?![台往来者后])| or (?:earlier|before)\b|,? at the latest)"
-    r"|(?P<min>(?:及|或|或者)?[之以]?后(?![台续来])|起(?![点床来草])|及?以来| or (?:later|after)\b|,? at the earliest| onwards?\b))"
+    r" ?(?:[(（]含[^)）]{0,3}[)）])?(?:(?P<max>(?:及|或|或者)?[之以]?前(?![台往来者后])| or (?:earlier"
+    r"|before)\b|,? at the latest)"
+    r"|(?P<min>(?:及|或|或者)?[之以]?后(?![台续来])|起(?![点床来草])|及?以来| or (?:later|after)\b"
+    r"|,? at the earliest| onwards?\b))"
     r"(?P<about>\b\B)?",
     re.A,
 )

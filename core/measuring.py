@@ -20,7 +20,8 @@ from core.units import DAY, UNITS, Unit
 
 HINT = re.compile(
     rf"[\d{HAN_CHARS}半每½¼¾⅓⅔周期正午]"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|thousand|million|billion|dozen|half"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|thousand|million|billion"
+    r"|dozen|half"
     r"|third|zero|nought|quarter|ly\b|th\b|first|second|annual|every|each|once|twice|per |day|noon|midnight|\ban? "
     r"|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
     re.A,
@@ -28,7 +29,8 @@ HINT = re.compile(
 """A text without any of these has no quantity."""
 
 _AGE = re.compile(
-    r"(?:周?岁(?:大)?|(?:天|周|个?月)大(?=[的了小，。]|\Z))|[ -](?:years?|months?|weeks?|days?)(?:[ -]old\b| of age\b)",
+    r"(?:周?岁(?:大)?|(?:天|周|个?月)大(?=[的了小，。]|\Z))|[ -](?:years?|months?|weeks?|days?)(?:[ -]old\b"
+    r"| of age\b)",
     re.A,
 )
 _HALF = re.compile(r"半(?=个?(?:年|月|天|日|小时|钟头|星期|学期|数|价|薪)|折)|一半", re.A)

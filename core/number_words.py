@@ -77,7 +77,7 @@ _ORDINALS = frozenset(_PARTS) - {"half", "quarter"}
 
 @dataclass(frozen=True, slots=True)
 class WordRead:
-    """The value of the first ``length`` characters; ``style`` is ``word``, or ``fraction`` for thirds, halves, one over …"""
+    """The value of the first ``length`` characters; ``style``: ``word``, or ``fraction`` (thirds, halves, one over)."""
 
     value: Decimal
     length: int
@@ -151,7 +151,7 @@ def _over(run: str, words: list[tuple[str, int]]) -> WordRead | None:
 
 
 def _part(words: list[tuple[str, int]]) -> WordRead | None:
-    """Words that end in a fraction: two thirds, one and a half, half, a third; None for the ordinal (fifth)."""
+    """Words ending in a fraction: two thirds, one and a half, half, a third; None for the ordinal (fifth)."""
     names = [word for word, _ in words]
     part, end = words[-1]
     split = len(names) - 1 - names[::-1].index("and") if "and" in names else -1

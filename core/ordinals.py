@@ -17,7 +17,8 @@ _ORDINAL = Unit("ordinal", "ordinal", Decimal(1))
 _SUFFIX = re.compile("(?:st|nd|rd|th)(?![a-z0-9])", re.A)
 _WORDS = re.compile("[方者]|时间|手资料", re.A)
 _IN_WORDS = re.compile(
-    r"\b(?P<tens>(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?P<word>first|second|third|fourth|fifth|sixth"
+    r"\b(?P<tens>(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?P<word>first|second|third|fourth"
+    r"|fifth|sixth"
     r"|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth"
     r"|nineteenth|twentieth|thirtieth)\b(?! party| parties|,)",
     re.A,
@@ -26,10 +27,28 @@ _BEFORE = re.compile(r"(?:\A|\b(?:the|their|your|his|her|its|our|my|every|each|t
 _VALUES = {
     found: number
     for number, found in enumerate(
-        (
-            "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-            "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-        ).split(),
+        [
+            "first",
+            "second",
+            "third",
+            "fourth",
+            "fifth",
+            "sixth",
+            "seventh",
+            "eighth",
+            "ninth",
+            "tenth",
+            "eleventh",
+            "twelfth",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ],
         start=1,
     )
 } | {"thirtieth": 30}

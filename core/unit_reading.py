@@ -14,7 +14,8 @@ from core.units import PREFIX, UNIT, UNITS, Unit, unit_named
 _OF_UNIT = re.compile(r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年)", re.A)
 _SCALE_BEFORE = re.compile(r"(?P<scale>[华摄])氏(?:温度)?\Z", re.A)
 _MODIFIED = re.compile(
-    r"(?P<words>(?:[ -][a-z]{3,14}){1,3}) (?P<unit>(?:business |working |calendar )?(?:days|weeks|months|years|hours|minutes))\b",
+    r"(?P<words>(?:[ -][a-z]{3,14}){1,3}) (?P<unit>(?:business |working |calendar )?(?:days|weeks|months|years"
+    r"|hours|minutes))\b",
     re.A,
 )
 _BLOCKED = {
@@ -57,7 +58,7 @@ def unit_after(text: str, folded: str, numeral: Numeral) -> tuple[Unit | None, i
     spelling = found["unit"]
     unit = unit_named(spelling)
     start, stop = found.span("unit")
-    if not _is_meant(text, folded, spelling, start, stop, numeral):
+    if not _is_meant(text, folded, found, numeral):
         return None, end
     if folded[stop : stop + 1] in ")]" and folded[found.start() : start].strip(" -") in {"(", "["}:
         stop += 1
@@ -72,8 +73,10 @@ def _modified(folded: str, end: int) -> tuple[Unit | None, int]:
     return unit_named(found["unit"]), found.end()
 
 
-def _is_meant(text: str, folded: str, spelling: str, start: int, stop: int, numeral: Numeral) -> bool:
+def _is_meant(text: str, folded: str, found: re.Match[str], numeral: Numeral) -> bool:
     """Whether the letters or characters are the unit that they look like."""
+    spelling = found["unit"]
+    start, stop = found.span("unit")
     blocked = _BLOCKED.get(spelling)
     if blocked is not None and blocked.match(folded, stop):
         return False

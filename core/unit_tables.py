@@ -137,7 +137,8 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
         (
             "fahrenheit",
             "1",
-            "华氏度 ℉ °f °|fahrenheit degrees|fahrenheit degree|fahrenheit degrees|farenheit degrees|f deg|f fahrenheit 度f",
+            "华氏度 ℉ °f °|fahrenheit degrees|fahrenheit degree|fahrenheit degrees|farenheit degrees|f deg|f "
+            "fahrenheit 度f",
         ),
     ),
     "power": (
@@ -213,6 +214,7 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
 MEASURE_WORDS = {
     "person": "人 名 位 员 people persons person",
     "time": "次 回 趟 遍 times",
-    "item": "件 项 条 款 份 张 个 只 台 部 套 家 本 篇 封 辆 间 座 层 枚 支 门 场 组 批 户 栋 种 类 盒 箱 瓶 杯 轮 步 页 章 "
+    "item": "件 项 条 款 份 张 个 只 台 部 套 家 本 篇 封 辆 间 座 层 枚 支 门 场 组 批 户 栋 种 类 盒 箱 瓶 杯 "
+    "轮 步 页 章 "
     "级 档 班 队 字 笔 对 双 打 株 头 匹 根 片 块儿 把 列 排 号楼 桌 席 例 起 处 点儿 颗 粒 道 幅 册 艘 架",
 }

@@ -34,7 +34,7 @@ class Count:
 
 @dataclass(slots=True)
 class Result:
-    """One row judged: ``label`` is exact, partial, missed, clean or alarm; ``score`` the share of its entities exact."""
+    """One row judged: ``label`` exact, partial, missed, clean or alarm; ``score`` the share of its entities exact."""
 
     row: Row
     found: Sequence[Found]
@@ -57,7 +57,7 @@ class Result:
 
 
 def run(data: Path, rows: Path | None, predictions: Path | None) -> None:
-    """Print exact (span and value), span-only and false-alarm shares by kind and language; write predictions if asked."""
+    """Print exact (span and value), span-only and false-alarm shares by kind and language; write predictions."""
     path = rows if rows is not None else data / "dev.jsonl"
     labelled = read_rows(path)
     if not labelled or any("entities" not in row or "kind" not in row for row in labelled):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.dates import Moment
-from core.folding import fold
 from core.frequencies import PER_YEAR
+from core.number_folding import fold
 from core.numerals import numerals
 from core.quantities import Quantity, quantities
 from core.units import Unit

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from core.folding import fold
+from core.number_folding import fold
 from core.units import UNITS, Unit
 from evals.quantity_readings import Found
 from evals.rows import Row
