@@ -32,6 +32,8 @@ async def call(request: web.Request, slack: Slack) -> web.StreamResponse:
     name = request.match_info["method"]
     args = Args({})
     fault = slack.faults.of_call(name)
+    if fault:
+        slack.workspace.changes.tell()
     if fault and fault.delay_s:
         await slack.clock.sleep(fault.delay_s)
     if fault and fault.kind == "drop_before":

@@ -96,11 +96,11 @@ async def _command(local: "LocalSlack", body: Json) -> Json:
 
 
 async def _faults(local: "LocalSlack", body: Json) -> Json:
-    """Adds faults: `calls` as a list of CallFault fields, and the three counters; `clear` first empties all."""
+    """Adds faults: `calls` as a list of CallFault fields, and the four counters; `clear` first empties all."""
     if body.get("clear"):
         local.faults.clear()
     local.faults.calls += [CallFault(**one) for one in body.get("calls", [])]
-    for name in ("burnt_tickets", "dropped_deliveries", "duplicated_deliveries"):
+    for name in ("burnt_tickets", "dropped_deliveries", "duplicated_deliveries", "expired_triggers"):
         setattr(local.faults, name, int(body.get(name, getattr(local.faults, name))))
     return {"faults": asdict(local.faults)}
 

@@ -51,6 +51,8 @@ FEEDBACK = record({"text": plain(75), "value": string(2000)}, {"accessibility_la
 IMAGE: dict[str, Rule] = {"alt_text": string(2000, least=1)}
 IMAGE_SOURCE: dict[str, Rule] = {"image_url": string(3000, least=1), "slack_file": anything}
 
+_COUNT = integer(0, 100)
+_IDS = array(string(255), most=100)
 _MENU: dict[str, Rule] = {"placeholder": plain(150), "confirm": CONFIRM, "focus_on_load": boolean, "action_id": ID}
 _MANY: dict[str, Rule] = {**_MENU, "max_selected_items": integer(1, 100)}
 _ENTRY: dict[str, Rule] = {
@@ -105,13 +107,30 @@ ELEMENTS: dict[str, Rule] = {
         "external_select", {}, {**_MENU, "min_query_length": integer(0, 100), "initial_option": PLAIN_OPTION}
     ),
     "users_select": _lookup("users_select", "initial_user", string(255)),
-    "multi_users_select": _lookup("multi_users_select", "initial_users", array(string(255), most=100)),
+    "multi_users_select": _lookup("multi_users_select", "initial_users", _IDS),
     "channels_select": _lookup("channels_select", "initial_channel", string(255)),
     "conversations_select": _lookup(
         "conversations_select",
         "initial_conversation",
         string(255),
         {"filter": FILTER, "default_to_current_conversation": boolean},
+    ),
+    "multi_external_select": _lookup("multi_external_select", "initial_options", OPTIONS, {"min_query_length": _COUNT}),
+    "multi_channels_select": _lookup("multi_channels_select", "initial_channels", _IDS),
+    "multi_conversations_select": _lookup(
+        "multi_conversations_select",
+        "initial_conversations",
+        _IDS,
+        {"filter": FILTER, "default_to_current_conversation": boolean},
+    ),
+    "datetimepicker": typed("datetimepicker", {}, {**_MENU, "initial_date_time": integer(10**9, 10**10)}),
+    "rich_text_input": typed(
+        "rich_text_input", {}, {**_ENTRY, "initial_value": anything, "min_lines": _COUNT, "max_lines": _COUNT}
+    ),
+    "file_input": typed(
+        "file_input",
+        {},
+        {"action_id": ID, "filetypes": array(string(255), most=100), "max_files": integer(1, 10)},
     ),
     "checkboxes": _choice("checkboxes", 10, initial_options=array(OPTION, most=10)),
     "radio_buttons": _choice("radio_buttons", 10, initial_option=OPTION),
@@ -145,12 +164,13 @@ ELEMENTS: dict[str, Rule] = {
 IN_INPUT = tuple(
     kind for kind in ELEMENTS if kind not in {"button", "overflow", "image", "feedback_buttons", "icon_button"}
 )
-IN_ACTIONS = tuple(
-    kind
-    for kind in ELEMENTS
-    if not kind.endswith("_input") and kind not in {"image", "feedback_buttons", "icon_button"}
+IN_SECTION = (
+    *(kind for kind in IN_INPUT if not kind.endswith("_input") and kind != "datetimepicker"),
+    "button",
+    "overflow",
+    "image",
 )
-IN_SECTION = (*IN_ACTIONS, "image")
+IN_ACTIONS = (*(kind for kind in IN_SECTION if kind != "image"), "datetimepicker", "rich_text_input")
 
 _STYLE = record({}, dict.fromkeys(("bold", "italic", "strike", "code", "underline"), boolean))
 _LEAF: dict[str, Rule] = {"style": _STYLE}

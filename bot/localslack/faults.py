@@ -1,4 +1,4 @@
-"""What goes wrong on purpose. The server asks here at three points and nowhere else: a call, a ticket, a delivery."""
+"""What goes wrong on purpose. The server asks here at four points: a call, a ticket, a delivery, a trigger."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -35,6 +35,7 @@ class Faults:
     burnt_tickets: int = 0
     dropped_deliveries: int = 0
     duplicated_deliveries: int = 0
+    expired_triggers: int = 0
     met: Counter[str] = field(default_factory=Counter)
 
     def of_call(self, method: str) -> CallFault | None:
@@ -58,10 +59,14 @@ class Faults:
         """Is the next event sent twice?"""
         return self._use("duplicated_deliveries")
 
+    def expires_trigger(self) -> bool:
+        """Is the next trigger_id too old by the time the app uses it?"""
+        return self._use("expired_triggers")
+
     def clear(self) -> None:
         """Back to good health."""
         self.calls.clear()
-        self.burnt_tickets = self.dropped_deliveries = self.duplicated_deliveries = 0
+        self.burnt_tickets = self.dropped_deliveries = self.duplicated_deliveries = self.expired_triggers = 0
 
     def _use(self, name: str) -> bool:
         left: int = getattr(self, name)

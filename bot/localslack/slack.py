@@ -81,7 +81,7 @@ def assemble(config: Config, clock: Clock) -> Slack:
         config=config,
         clock=clock,
         workspace=workspace,
-        rights=Rights(workspace),
+        rights=Rights(workspace, faults),
         surfaces=Surfaces(workspace),
         sockets=sockets,
         delivery=Delivery(config, clock, faults, sockets, workspace.changes, config.request_url),

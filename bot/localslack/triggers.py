@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass
 
+from bot.localslack.faults import Faults
 from bot.localslack.state import Workspace
 from bot.localslack.wire import SlackError
 
@@ -32,7 +33,8 @@ class ResponseUrl:
 class Rights:
     """All triggers and response_urls of the workspace."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, faults: Faults) -> None:
+        self._faults = faults
         self._workspace = workspace
         self._triggers: dict[str, Trigger] = {}
         self._urls: dict[str, ResponseUrl] = {}
@@ -41,7 +43,8 @@ class Rights:
         """A new trigger_id for a user."""
         workspace = self._workspace
         trigger_id = f"{workspace.new_id('')}.{workspace.config.team_id}.{secrets.token_hex(16)}"
-        expires_at = workspace.clock.now() + workspace.config.limits.trigger_life_s
+        life_s = -1.0 if self._faults.expires_trigger() else workspace.config.limits.trigger_life_s
+        expires_at = workspace.clock.now() + life_s
         self._triggers[trigger_id] = Trigger(user, expires_at, view_id)
         return trigger_id
 

@@ -1,3 +1,5 @@
+import asyncio
+
 import pytest
 from localslack_shapes import section
 from slack_sdk.errors import SlackApiError
@@ -39,3 +41,23 @@ async def test_a_storm_of_429_ends_when_the_client_waits(web: AsyncWebClient, lo
     await web.chat_postMessage(channel="C0GENERAL", text="好")
     assert [call.status for call in local.calls] == [429, 200]
     assert len(local.messages("#general")) == 1
+
+
+async def test_a_fault_may_delay_refuse_or_break_a_call(
+    web: AsyncWebClient, local: LocalSlack, clock: ManualClock
+) -> None:
+    local.faults.calls += [
+        CallFault(method="auth.test", delay_s=5),
+        CallFault(method="auth.test", kind="error", code="fatal_error"),
+        CallFault(method="auth.test", kind="server_error"),
+    ]
+    slow = asyncio.ensure_future(web.auth_test())
+    await local.until(lambda: local.faults.met["delay"] == 1)
+    assert not slow.done()
+    clock.advance(5)
+    assert (await slow)["ok"]
+    with pytest.raises(SlackApiError, match="fatal_error"):
+        await web.auth_test()
+    with pytest.raises(SlackApiError) as caught:
+        await web.auth_test()
+    assert caught.value.response.status_code == 503

@@ -29,6 +29,9 @@ async def test_a_trigger_opens_one_modal_within_three_seconds(
     late = _trigger(local)
     clock.advance(3.1)
     assert (await _refusal(web.views_open(trigger_id=late, view=modal())))["error"] == "expired_trigger_id"
+    local.faults.expired_triggers = 1
+    slow = web.views_open(trigger_id=_trigger(local), view=modal())
+    assert (await _refusal(slow))["error"] == "expired_trigger_id"
     assert (await _refusal(web.views_open(trigger_id="1.2.3", view=modal())))["error"] == "invalid_trigger_id"
 
 
