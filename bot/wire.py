@@ -154,7 +154,7 @@ def _notice(refusal: Refusal, language: Language) -> str:
         return "\n".join(lines)
     lines = [say("coverage_title", language), say("coverage_body", language)]
     lines += [
-        say("coverage_document", language, title=found.title, updated=found.updated_at) for found in refusal.found[:3]
+        say("found_document", language, title=found.title, updated=found.updated_at) for found in refusal.found[:3]
     ]
     return "\n".join(lines)
 
