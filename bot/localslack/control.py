@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -143,50 +144,48 @@ ACTS: dict[str, Act] = {
 
 def add_routes(app: web.Application, local: "LocalSlack") -> None:
     """Adds `/control/*`. It answers to this machine's own names and takes only JSON, so no other site can reach it."""
+    app.router.add_post("/control/{act}", partial(_act, local=local))
+    for name, answer in {"snapshot": _look, "calls": _calls, "deliveries": _deliveries, "changes": _stream}.items():
+        app.router.add_get(f"/control/{name}", partial(answer, local=local))
 
-    async def act(request: web.Request) -> web.Response:
-        _guard(request)
-        if request.content_type != "application/json":
-            raise web.HTTPUnsupportedMediaType
-        run = ACTS.get(request.match_info["act"])
-        if run is None:
-            raise web.HTTPNotFound
-        try:
-            return _reply({"ok": True, **await run(local, await request.json())})
-        except SlackError as error:
-            return _reply(error.body(), 400)
-        except (KeyError, TypeError, ValueError) as error:
-            return _reply({"ok": False, "error": "bad_request", "detail": str(error)}, 400)
 
-    async def look(request: web.Request) -> web.Response:
-        _guard(request)
-        query = request.query
-        try:
-            return _reply(snapshot(local, query.get("user", ""), query.get("room", ""), query.get("thread", "")))
-        except SlackError as error:
-            return _reply(error.body(), 400)
+async def _act(request: web.Request, local: "LocalSlack") -> web.StreamResponse:
+    _guard(request)
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType
+    run = ACTS.get(request.match_info["act"])
+    if run is None:
+        raise web.HTTPNotFound
+    try:
+        return _reply({"ok": True, **await run(local, await request.json())})
+    except SlackError as error:
+        return _reply(error.body(), 400)
+    except (KeyError, TypeError, ValueError) as error:
+        return _reply({"ok": False, "error": "bad_request", "detail": str(error)}, 400)
 
-    async def calls(request: web.Request) -> web.Response:
-        _guard(request)
-        return _reply({"calls": [asdict(one) for one in local.calls[-200:]]})
 
-    async def deliveries(request: web.Request) -> web.Response:
-        _guard(request)
-        return _reply({"deliveries": [asdict(one) for one in local.deliveries[-200:]]})
+async def _look(request: web.Request, local: "LocalSlack") -> web.StreamResponse:
+    _guard(request)
+    query = request.query
+    try:
+        return _reply(snapshot(local, query.get("user", ""), query.get("room", ""), query.get("thread", "")))
+    except SlackError as error:
+        return _reply(error.body(), 400)
 
-    async def changes(request: web.Request) -> web.StreamResponse:
-        _guard(request)
-        return await _stream(request, local)
 
-    app.router.add_post("/control/{act}", act)
-    app.router.add_get("/control/snapshot", look)
-    app.router.add_get("/control/calls", calls)
-    app.router.add_get("/control/deliveries", deliveries)
-    app.router.add_get("/control/changes", changes)
+async def _calls(request: web.Request, local: "LocalSlack") -> web.StreamResponse:
+    _guard(request)
+    return _reply({"calls": [asdict(one) for one in local.calls[-200:]]})
+
+
+async def _deliveries(request: web.Request, local: "LocalSlack") -> web.StreamResponse:
+    _guard(request)
+    return _reply({"deliveries": [asdict(one) for one in local.deliveries[-200:]]})
 
 
 async def _stream(request: web.Request, local: "LocalSlack") -> web.StreamResponse:
     """Tells the page, as server-sent events, the number of each change."""
+    _guard(request)
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
     await response.prepare(request)
     version = -1
