@@ -80,11 +80,13 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "下面的文档与问题有关，但没有一句话能证实一个答案：",
         "These documents are related, but no sentence in them supports an answer:",
     ),
-    "coverage_document": ("《{title}》，更新于 {updated}", '"{title}", updated {updated}'),
+    "quoted": ("《{title}》", '"{title}"'),
+    "updated": ("，更新于 {updated}", ", updated {updated}"),
     "coverage_next": (
         "下一步：打开文档自己看看，或报告文档里缺了这一点，负责人会收到记录。",
         "Next: open a document and look for yourself, or report the gap so that it is on record for the owner.",
     ),
+    "found_document": ("《{title}》，更新于 {updated}", '"{title}", updated {updated}'),
     "report_coverage": ("报告这个缺口", "Report this gap"),
     # Failure and limits.
     "failed_title": ("⚠️ 暂时无法回答", "⚠️ No answer just now"),

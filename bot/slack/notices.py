@@ -72,11 +72,12 @@ def _conflict(conflict: Conflict, language: Language, answer_id: str, opens: Seq
 
 def _side(side: Side, language: Language) -> list[Json]:
     """The value, bold, where it stands and since when, and the statement as a quotation."""
-    document = side.chunk.document
-    where = say("coverage_document", language, title=shorten(document.title, 150), updated=document.updated_at)
     quote = shorten(side.chunk.text[side.span.start : side.span.end], 400) or "…"
     value = words(shorten(side.value, 200) or "…", bold=True)
-    return [section(value, words("\n" + where)), {"type": "rich_text_quote", "elements": [words(quote)]}]
+    return [
+        section(value, words("\n"), *_document(side.chunk.document, language)),
+        {"type": "rich_text_quote", "elements": [words(quote)]},
+    ]
 
 
 def _out_of_coverage(
@@ -94,11 +95,10 @@ def _out_of_coverage(
 
 
 def _document(document: Document, language: Language) -> list[Json]:
-    """A document in a list; its own link, from the index, where it has one."""
-    line = say("coverage_document", language, title=shorten(document.title, 150), updated=document.updated_at)
-    if not is_web(document.url):
-        return [words(line)]
-    return [words(line + " "), own_link(say("modal_link", language), document.url)]
+    """A document's title, linked to the address that the index has for it, and when it was updated."""
+    title = say("quoted", language, title=shorten(document.title, 150))
+    name = own_link(title, document.url) if is_web(document.url) else words(title)
+    return [name, words(say("updated", language, updated=document.updated_at))]
 
 
 def is_web(url: str) -> bool:
