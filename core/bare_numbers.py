@@ -9,6 +9,7 @@ from decimal import Decimal
 from core.dates import Moment
 from core.han_numbers import HAN_VALUES
 from core.making import made
+from core.number_words import SCALES, VALUES
 from core.numerals import Numeral
 from core.quantity import Quantity
 from core.units import Unit
@@ -67,6 +68,7 @@ STOP = frozenset(
         "between",
         "during",
         "until",
+        "within",
         "when",
         "while",
         "where",
@@ -90,11 +92,14 @@ STOP = frozenset(
         "least",
         "times",
     ]
-)
-_NOUN = re.compile(r"[ -](?P<word>[a-z]{3,24})(?![a-z])", re.A)
+) | frozenset([*VALUES, *SCALES])
+"""Words that neither name what is counted nor qualify a unit."""
+
+_NOUNS = re.compile(r"(?:[ -][a-z]{3,24}(?![a-z'])){1,3}+", re.A)
+_PLURALS = frozenset({"people", "staff", "personnel", "men", "women", "children", "folk"})
 _BEFORE_BARE = re.compile(r"(?:\A|[^\u4e00-\u9fff\w]|[是为有即共于达])\Z", re.A)
 _AFTER_BARE = re.compile(r"\Z|[^\u4e00-\u9fff\w]|不是|还是|台", re.A)
-_YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d(?![ -]?(?:[a-z]{2,24}[^s\W]s|people|staff)\b)", re.A)
+_YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d", re.A)
 _COMMON_WORDS = re.compile(
     r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代级类款把门家手]|部分|方面|系列)"
     r"|十(?:足|分(?!钟))|万一"
@@ -113,16 +118,29 @@ def bare(text: str, folded: str, numeral: Numeral) -> Quantity | None:
     if numeral.style == "han" and not _is_bare_han(folded, numeral):
         return None
     quantity = replace(made(text, numeral, numeral.end, _NUMBER), unit=None)
+    noun = _noun(folded, numeral)
+    if noun is not None:
+        return replace(quantity, kind="count", dimension=f"count:{noun}", noun=noun)
     if _is_year(folded, numeral):
         return replace(quantity, kind="date", dimension="date", moment=Moment(year=int(numeral.value)))
-    noun = _NOUN.match(folded, numeral.end)
-    if noun is not None and noun["word"] not in STOP:
-        word = noun["word"]
-        singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
-        return replace(quantity, kind="count", dimension=f"count:{singular}", noun=singular)
     if numeral.style == "word" and numeral.value == 1:
         return None
     return quantity
+
+
+def _noun(folded: str, numeral: Numeral) -> str | None:
+    """What is counted, singular: the first plural within three words (15 approved vendors), or the word after a 1."""
+    found = _NOUNS.match(folded, numeral.end)
+    if found is None:
+        return None
+    for word in re.split("[ -]", found.group()[1:]):
+        if word in STOP:
+            return None
+        if word in _PLURALS or numeral.value == 1:
+            return word
+        if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+            return word[:-1]
+    return None
 
 
 def is_word(folded: str, numeral: Numeral) -> bool:
@@ -131,7 +149,7 @@ def is_word(folded: str, numeral: Numeral) -> bool:
 
 
 def _is_year(folded: str, numeral: Numeral) -> bool:
-    """Whether four bare digits are a year: 1950 to 2049, and nothing in the plural is counted."""
+    """Whether four digits that count nothing are a year: 1950 to 2049."""
     return (
         numeral.style == "arabic"
         and numeral.end - numeral.start == 4

@@ -29,9 +29,9 @@ def compare(a: Quantity, b: Quantity) -> Comparison:
     if {a.dimension, b.dimension} == {"number", "percent"}:
         return _share(a, b)
     if a.dimension.startswith("count") and b.dimension.startswith("count"):
-        return "equal" if _is_generic(a, b) and _equal(a, b) else "incomparable"
+        return "equivalent" if _may_count_the_same(a, b) and _equal(a, b) else "incomparable"
     if "number" in {a.dimension, b.dimension} and a.noun is None and b.noun is None:
-        return "equal" if _written(a) == _written(b) else "incomparable"
+        return _without_unit(a, b)
     return "incomparable"
 
 
@@ -52,8 +52,18 @@ def _stem(code: str | None) -> str:
     return (code or "").rstrip("0123456789.") or "v"
 
 
-def _is_generic(a: Quantity, b: Quantity) -> bool:
-    return a.noun is None or b.noun is None or a.noun == b.noun
+def _may_count_the_same(a: Quantity, b: Quantity) -> bool:
+    """3,200 employees and 3,200 people, 3 个 and 3 家; never times and things."""
+    units = {a.unit, b.unit}
+    return "time" not in units and (None in units or units <= {"person"} or "person" not in units)
+
+
+def _without_unit(a: Quantity, b: Quantity) -> Comparison:
+    """A bare number against one with a unit: only the same digits agree (between days 15 and 30: 15–30 days)."""
+    one, other = _written(a), _written(b)
+    if one == other:
+        return "equal"
+    return "equivalent" if set(one) < set(other) or set(other) < set(one) else "incomparable"
 
 
 def _equal(a: Quantity, b: Quantity) -> bool:

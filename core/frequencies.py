@@ -64,7 +64,7 @@ _EN_N = r"(?:\d{1,3}|once|twice|" + "|".join(VALUES) + ")"
 _ZH_UNIT = "(?P<{0}>工作日|分钟|小时|星期|礼拜|季度|半年|年度|学年|财年|天|日|晚|周|月|季|年)"
 _EN_UNIT = r"(?P<{0}>minute|hour|(?:business |working |calendar )?day|workday|week|month|quarter|year|night)s?\b"
 _SCAN = re.compile(
-    rf"每隔?(?P<n1>{_N})?个?{_ZH_UNIT.format('u1')}(?:内"
+    rf"(?:每隔?(?P<n1>{_N})?个?|按){_ZH_UNIT.format('u1')}(?:内"
     rf"|之内)?(?:[各可至少最多不超过举行召开安排进行提供享有]{{0,6}}(?P<c1>{_N}) ?[次回趟])?"
     rf"|(?P<c2>{_N}) ?[次回]/(?:每)?{_ZH_UNIT.format('u2')}"
     rf"|(?<![\d一二三四五六七八九十])(?P<n3>{_N})个?{_ZH_UNIT.format('u3')}(?P<c3>[一两]|\d) ?次"

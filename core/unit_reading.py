@@ -38,6 +38,10 @@ _BLOCKED = {
     "号": re.compile(r"[码称]"),
     "页": re.compile(r"[面]"),
     "折": re.compile(r"[腾磨]"),
+    "×": re.compile(r" ?\d"),
+    "x": re.compile(r" ?\d"),
+    "楼": re.compile(r"[梯道盘市房]"),
+    "字": re.compile(r"[节典段体号]"),
 }
 _LETTERS = frozenset("mgshdwvlxa")
 _MILLIONS = re.compile(r" ?m(?![a-z0-9])", re.A)

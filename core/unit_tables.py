@@ -180,6 +180,7 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "force": (("newton", "1", "牛顿 newtons newton"), ("kilonewton", "1000", "千牛 kn")),
     "sound": (("decibel", "1", "分贝 decibels decibel db"),),
     "turning": (("rpm", "1", "rpm 转/分"),),
+    "requests": (("per second", "1", "qps tps rps"),),
     "resolution": (
         ("pixel", "1", "像素 pixels pixel px"),
         ("dpi", "1", "dpi"),
@@ -214,7 +215,9 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
 MEASURE_WORDS = {
     "person": "人 名 位 员 people persons person",
     "time": "次 回 趟 遍 times",
-    "item": "件 项 条 款 份 张 个 只 台 部 套 家 本 篇 封 辆 间 座 层 枚 支 门 场 组 批 户 栋 种 类 盒 箱 瓶 杯 "
+    "character": "字符 字 characters character chars char",
+    "floor": "层 楼 floors floor storeys storey",
+    "item": "件 项 条 款 份 张 个 只 台 部 套 家 本 篇 封 辆 间 座 枚 支 门 场 组 批 户 栋 种 类 盒 箱 瓶 杯 "
     "轮 步 页 章 "
-    "级 档 班 队 字 笔 对 双 打 株 头 匹 根 片 块儿 把 列 排 号楼 桌 席 例 起 处 点儿 颗 粒 道 幅 册 艘 架",
+    "级 档 班 队 笔 对 双 打 株 头 匹 根 片 块儿 把 列 排 号楼 桌 席 例 起 处 点儿 颗 粒 道 幅 册 艘 架",
 }
