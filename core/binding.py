@@ -47,6 +47,8 @@ def misplaced_values(claim: Reading, block: Reading, weigh: Callable[[str], floa
         if value.kind in _LABELS or is_incidental(value) or not own or not rivals:
             continue
         mine = context_of(claim, index)
+        if not any(share >= 1.0 for share in mine.words.values()):
+            continue
 
         def fit(other: int, mine: Context = mine) -> float:
             theirs = contexts.setdefault(other, context_of(block, other))

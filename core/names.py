@@ -18,12 +18,13 @@ _LETTERED_EN = re.compile(
     r"\b(?:Building|Series|Class|Type|Plan|Group|Tier|Level|Grade|Phase|Appendix|Block|Zone) [A-Z]\b", re.IGNORECASE
 )
 _ROLE_ZH = re.compile(
-    r"(?:总监|经理|总裁|主任|主管|委员会|办公室|服务台|董事会|事业部|中心|小组|团队|(?<![全内外局干])部(?![分署门位件]))"
+    r"(?:总监|经理|总裁|主任|主管|委员会|办公室|服务台|董事会|事业部|中心|小组|团队|(?<![全内外局干这那几某各每本该一二两三四五六七八九十\d])部(?![分署门位件]))"
 )
 _ROLES = "department team manager director committee officer office board division unit desk lead president counsel"
 _ROLE_EN = frozenset(_ROLES.split())
 _TITLE = re.compile(r"《([^《》]{1,40})》")
-_NAME_TAGS = frozenset({"ns", "nt", "nz", "nr", "nrt", "nrfg"})
+_LEAST_CHARS = {"ns": 2, "nt": 2, "nz": 3, "nr": 3, "nrt": 3, "nrfg": 2}
+"""Kinds of names (place, organisation, other, person) and the fewest characters at which a tag can be trusted."""
 _NO_NAME = frozenset({"ok", "faq", "id", "app", "i", "i'm", "etc", "e.g", "i.e", "vs", "am", "pm", "a.m", "p.m"})
 _NO_NAME_START = frozenset("这那几某各每本该两一二三四五六七八九十上下中前后此")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“‘(\[*•-])\s*$")
@@ -79,14 +80,12 @@ def _is_english_name(text: str, words: Sequence[Word], index: int) -> bool:
 
 
 def _tagged(claim: Reading) -> Iterator[str]:
+    """Places, organisations and people; of two characters only where the dictionary is sure."""
     for text, tag in tags(claim.text):
-        if (
-            tag in _NAME_TAGS
-            and len(text) > 1
-            and is_han(text[0])
-            and text[0] not in _NO_NAME_START
-            and rarity(text) > _LEAST_RARITY
-        ):
+        least = _LEAST_CHARS.get(tag)
+        if least is None or len(text) < least or not is_han(text[0]) or text[0] in _NO_NAME_START:
+            continue
+        if rarity(text) > _LEAST_RARITY:
             yield text
 
 

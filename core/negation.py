@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from core.language import Word
 from core.reading import Clause, Reading, is_han
 from core.weights import general_weight
 
@@ -63,7 +65,7 @@ _CUES: tuple[tuple[Force, re.Pattern[str]], ...] = (
     (
         "permits",
         re.compile(
-            r"可以|允许|可(?![能是见惜靠用])|准许|能够"
+            r"可以|允许|可(?![能是见惜靠用])|准许"
             r"|\b(?:may|can|could|allow(?:s|ed)?|permit(?:s|ted)?|free to|welcome to|eligible)\b",
             re.IGNORECASE,
         ),
@@ -88,6 +90,7 @@ _EMPTY_WORDS = """
 be been being is are was were can could may must should shall will would have has had do does did any the a an to get
 可以 能 能够 会 要 再 被 对 在 将 把 给 需要 须 进行 可 再次 直接 以 与 和 及 或 由 向 从 的 了
 """
+_NEXT_VERB = frozenset({"can", "may", "must", "will", "shall", "should", "could", "would", "is", "are", "was", "were"})
 _TURNING_BACK = frozenset(_PREDICATES.split())
 _EMPTY = frozenset(_EMPTY_WORDS.split())
 _HEADS_ZH, _HEADS_EN, _HEADS_BEFORE = 2, 3, 3
@@ -146,7 +149,7 @@ def _heads(reading: Reading, clause: Clause, start: int, end: int) -> tuple[str,
     whole = next((word for word in words if word.start == first and word.end > last), None)
     if whole is not None:
         return (whole.norm[last - first :], whole.norm)
-    following = [word.norm for word in words if word.end > last and _acts(word.norm)]
+    following = list(_following(words, last))
     zh = is_han(cue[0])
     heads = following[: _HEADS_ZH if zh else _HEADS_EN]
     body = cue[1:] if zh and cue[0] in "不没无未" and len(cue) > 2 else ""
@@ -155,6 +158,19 @@ def _heads(reading: Reading, clause: Clause, start: int, end: int) -> tuple[str,
     if _BACKWARD.match(cue) or not following or (following and following[0] in _TURNING_BACK):
         heads.extend([word.norm for word in words if word.end <= first and _acts(word.norm)][-_HEADS_BEFORE:])
     return tuple(heads)
+
+
+def _following(words: Sequence[Word], last: int) -> Iterator[str]:
+    """Norms of the words after a cue, up to the next verb of its own ("not been used | can be refunded")."""
+    found = False
+    for word in words:
+        if word.end <= last:
+            continue
+        if found and word.norm in _NEXT_VERB:
+            return
+        if _acts(word.norm):
+            found = True
+            yield word.norm
 
 
 def _acts(norm: str) -> bool:

@@ -21,7 +21,7 @@ _SOME = re.compile(
     r"|\b(?:some|most|many|usually|often|sometimes|certain|several|typically|generally|rarely|few)\b",
     re.I,
 )
-_NONE = re.compile(r"没有(?:任何)?|无任何|\b(?:no|none|never|nobody)\b", re.I)
+_NONE = re.compile(r"[没无]有?任何|\b(?:no|none|never|nobody)\b", re.IGNORECASE)
 _ONLY = re.compile(r"仅|只[有能限可需]|只(?=[\u3400-\u9fff])|唯一|\b(?:only|solely|exclusively|just)\b", re.I)
 _LEAST_SHARE = 0.5
 _NEAR_COPY = 0.75

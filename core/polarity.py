@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.alignment import Aligned, Match
@@ -17,7 +18,8 @@ _LEAST_BACK_HERE = 0.3
 _RED_SHARE = 0.8
 _CUT = 40
 _AS_GOOD = 0.15
-_LEAST_OWN = 0.34
+_LEAST_OWN = 0.42
+_QUESTION = re.compile(r"吗|是否|[?？]|\bwhether\b")
 _AGAINST = frozenset({"denies", "waives"})
 
 
@@ -49,21 +51,35 @@ def _denied_here(
     if is_softly_negative(claim, clause):
         return None
     for cue in mine:
-        if cue.force not in _AGAINST:
+        if cue.force not in _AGAINST or _is_denied_in(block, zone, cue):
             continue
         for head in cue.heads:
-            holders = [
-                match
-                for match in zone
-                if match.own >= _LEAST_OWN
-                and _mentions(block, block.clauses[match.index], head)
-                and _back_share(block, block.clauses[match.index], claim) >= _LEAST_BACK_HERE
-            ]
+            holders = [match for match in zone if _holds(claim, block, match, head)]
             if holders and not any(
                 _is_negative(block, match.index) for match in zone if match.share >= holders[0].share - _AS_GOOD
             ):
                 return holders[0]
     return None
+
+
+def _is_denied_in(block: Reading, zone: Sequence[Match], cue: Cue) -> bool:
+    """Whether some near clause of the block denies what ``cue`` does."""
+    return any(
+        theirs.force in _AGAINST and any(_same(head, other) for head in cue.heads[:2] for other in theirs.heads)
+        for match in zone
+        for theirs in cues(block, block.clauses[match.index])
+    )
+
+
+def _holds(claim: Reading, block: Reading, match: Match, head: str) -> bool:
+    """Whether the block's clause states ``head`` about what the sentence is about."""
+    partner = block.clauses[match.index]
+    return (
+        match.own >= _LEAST_OWN
+        and _mentions(block, partner, head)
+        and _QUESTION.search(block.text, partner.start, partner.end + 1) is None
+        and _back_share(block, partner, claim) >= _LEAST_BACK_HERE
+    )
 
 
 def _denied_there(
@@ -76,6 +92,8 @@ def _denied_there(
     own = [cue for cue in mine if cue.force in _AGAINST]
     for match in zone:
         partner = block.clauses[match.index]
+        if match.own < _LEAST_OWN:
+            continue
         for cue in cues(block, partner):
             if cue.force not in _AGAINST or any(_same(head, other) for head in cue.heads for other in denied):
                 continue

@@ -1,75 +1,55 @@
-"""May this sentence be shown: every gate in order, against the original text of the blocks that it cites.
+"""May this sentence be shown: every gate, against the original text of the blocks that it cites.
 
-Pure and synchronous. Red reasons are final; amber ones may be put to a judge (`is_amber`, then `accept`).
+`verify` is pure and synchronous. Red reasons are final; amber ones may be put to a judge (`is_amber`, then `accept`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from core.alignment import align
-from core.binding import misplaced_values
-from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
-from core.domain import Citation, Claim, Language, Policy, Reason, Span, Verdict
-from core.evidence import Evidence, Exhibit, prepare
-from core.language import language_of
-from core.names import unnamed
-from core.opposites import opposite_words, scope_changed
+from core.assess import Assessment, assess
+from core.domain import Citation, Claim, Language, Policy, Reason, Verdict
+from core.evidence import Evidence, prepare
+from core.mending import is_mixed
 from core.plain import plain_overlap
-from core.polarity import turned_round
 from core.ports import Judge
-from core.quote import quoted_span
-from core.reading import Reading, without_lead_in
-from core.values import missing_values, turned_limits
+from core.reading import Reading, read_block, without_lead_in
 
 __all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
 
-_FOREIGN_MASS, _COPIED_SHARE = 2.5, 0.25
-"""A sentence copied for a quarter, with words in a row that the block does not hold, was spliced."""
 MIN_ENTAILMENT = 0.5
 """A judge that is not more sure than not has not said yes."""
+_CLEARLY_BETTER = 0.15
+_WELL_COVERED = 0.75
+"""A sentence that its own block covers so well is not asked whether another would do better."""
+_MOVED = 0.4
+"""How much better the other block must cover a sentence for its number to be taken as a slip (experiment)."""
+_LEAST_SHARE_OF_UNION = 0.2
 
 
 def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
     """Which of the claim's numbers support it; ``reasons`` says why the others don't.
 
-    A sentence with some verified numbers is shown with those alone. A sentence that quotes a cited block passes.
+    A sentence with some verified numbers is shown with those alone. Numbers that don't hold alone are tried together.
+    A slip of the number is mended: where another block passes every gate, and fits far better than any cited one, that
+    one is cited; a sentence with a red reason is never mended.
     """
     if not claim.numbers:
         return Verdict((), (Reason(gate="no_citation"),))
     reading = Reading(without_lead_in(claim.text))
-    citations: list[Citation] = []
-    reasons: list[Reason] = []
-    for number in claim.numbers:
-        exhibit = evidence.exhibits.get(number)
-        if exhibit is None:
-            reasons.append(Reason(gate="unknown_number", number=number))
-            continue
-        quoted = quoted_span(reading, exhibit.reading)
-        if quoted is not None:
-            citations.append(_citation(exhibit, quoted))
-            continue
-        coverage = _cover(reading, exhibit, evidence)
-        found = _too_little(reading, exhibit, coverage, evidence, policy) + _gates(reading, exhibit, evidence)
-        if found:
-            reasons.extend(replace(reason, number=number) for reason in found)
-        else:
-            citations.append(_citation(exhibit, window_span(exhibit.reading, coverage.first, coverage.last)))
-    return Verdict(tuple(citations), tuple(reasons))
-
-
-def _gates(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> list[Reason]:
-    block = exhibit.reading
-    aligned = align(reading, block, evidence.weigh)
-    return [
-        *missing_values(reading, block, aligned),
-        *turned_limits(reading, block),
-        *misplaced_values(reading, block, evidence.weigh),
-        *unnamed(reading, block, exhibit.context),
-        *turned_round(reading, block, aligned),
-        *opposite_words(reading, block, aligned),
-        *scope_changed(reading, block, aligned),
-    ]
+    known = [number for number in claim.numbers if number in evidence.exhibits]
+    unknown = [Reason(gate="unknown_number", number=number) for number in claim.numbers if number not in known]
+    found = {number: _assess(reading, number, evidence, policy) for number in known}
+    citations = [_citation(number, one, evidence) for number, one in found.items() if one.is_supported]
+    if not citations and len(known) > 1:
+        citations = _together(reading, found, evidence, policy)
+    if citations:
+        cited = {citation.number for citation in citations}
+        return Verdict(tuple(citations), (*unknown, *_reasons(found, except_for=cited)))
+    if not unknown:
+        found, citations = _elsewhere(Reading(claim.text), reading, found, evidence, policy)
+    return Verdict(tuple(citations), (*unknown, *_reasons(found, except_for=set())))
 
 
 def is_amber(verdict: Verdict) -> bool:
@@ -86,10 +66,10 @@ async def accept(claim: Claim, evidence: Evidence, verdict: Verdict, *, judge: J
     reading = Reading(without_lead_in(claim.text))
     citations, reasons = list(verdict.citations), list(verdict.reasons)
     for number in _amber_numbers(verdict):
-        exhibit = evidence.exhibits[number]
-        figure = await judge.entails(evidence=exhibit.block.chunk.text, sentence=claim.text, language=language)
+        chunk = evidence.exhibits[number].block.chunk
+        figure = await judge.entails(evidence=chunk.text, sentence=claim.text, language=language)
         if figure >= MIN_ENTAILMENT:
-            citations.append(_best_citation(reading, exhibit, evidence))
+            citations.append(_citation(number, _assess(reading, number, evidence, Policy()), evidence))
         else:
             reasons.append(Reason(gate="judge", number=number, figure=figure, threshold=MIN_ENTAILMENT))
     return Verdict(tuple(citations), tuple(reasons))
@@ -101,29 +81,62 @@ def _amber_numbers(verdict: Verdict) -> tuple[int, ...]:
     return tuple(sorted(failed - red))
 
 
-def _best_citation(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Citation:
-    coverage = _cover(reading, exhibit, evidence)
-    return _citation(exhibit, window_span(exhibit.reading, coverage.first, coverage.last))
+def _assess(reading: Reading, number: int, evidence: Evidence, policy: Policy) -> Assessment:
+    exhibit = evidence.exhibits[number]
+    return assess(reading, exhibit.reading, exhibit.context, weigh=evidence.weigh, policy=policy)
 
 
-def _cover(reading: Reading, exhibit: Exhibit, evidence: Evidence) -> Coverage:
-    return cover(reading, exhibit.reading, evidence.weigh, context=exhibit.context.norms)
+def _citation(number: int, one: Assessment, evidence: Evidence) -> Citation:
+    return Citation(number, evidence.exhibits[number].block.chunk.id, one.span)
 
 
-def _too_little(
-    reading: Reading, exhibit: Exhibit, coverage: Coverage, evidence: Evidence, policy: Policy
-) -> list[Reason]:
-    """Red below ``policy.min_overlap``, amber below ``policy.min_coverage`` and for a sentence spliced from strangers."""
-    figure, least = coverage.score, policy.min_coverage[language_of(reading.text)]
-    if figure < policy.min_overlap:
-        return [Reason(gate="overlap", figure=figure, threshold=policy.min_overlap)]
-    if figure < least:
-        return [Reason(gate="overlap", tier="amber", figure=figure, threshold=least)]
-    foreign = foreign_run(reading, exhibit.reading, evidence.weigh)
-    if foreign.mass >= _FOREIGN_MASS and longest_piece(reading, exhibit.reading) >= _COPIED_SHARE:
-        return [Reason(gate="overlap", tier="amber", figure=figure, threshold=least, words=(foreign.text,))]
-    return []
+def _reasons(found: Mapping[int, Assessment], *, except_for: set[int]) -> list[Reason]:
+    return [
+        replace(reason, number=number)
+        for number, one in found.items()
+        if number not in except_for
+        for reason in one.reasons
+    ]
 
 
-def _citation(exhibit: Exhibit, span: Span) -> Citation:
-    return Citation(exhibit.block.number, exhibit.block.chunk.id, span)
+def _together(reading: Reading, found: Mapping[int, Assessment], evidence: Evidence, policy: Policy) -> list[Citation]:
+    """All cited blocks as one text, without those that hold next to nothing of the sentence; [] unless that passes."""
+    parts = [number for number, one in found.items() if one.score >= _LEAST_SHARE_OF_UNION]
+    if len(parts) < 2 or any(_contradicts(one) for one in found.values()):
+        return []
+    exhibits = [evidence.exhibits[number] for number in parts]
+    text = read_block("\n".join(exhibit.block.chunk.text for exhibit in exhibits))
+    context = read_block("\n".join(exhibit.context.text for exhibit in exhibits))
+    if not assess(reading, text, context, weigh=evidence.weigh, policy=policy).is_supported:
+        return []
+    return [_citation(number, found[number], evidence) for number in parts]
+
+
+def _elsewhere(
+    whole: Reading, reading: Reading, found: dict[int, Assessment], evidence: Evidence, policy: Policy
+) -> tuple[dict[int, Assessment], list[Citation]]:
+    """The other block that fits clearly better, if there is one, and its citation if every gate passes there."""
+    own = max(one.score for one in found.values())
+    if own >= _WELL_COVERED or any(_contradicts(one) for one in found.values()):
+        return found, []
+    others = {number: _assess(reading, number, evidence, policy) for number in evidence.exhibits if number not in found}
+    if not others:
+        return found, []
+    best = max(others, key=lambda number: (others[number].score, -number))
+    gap = others[best].score - own
+    if gap < _CLEARLY_BETTER:
+        return found, []
+    reason = Reason(gate="other_block", tier="amber", figure=gap, threshold=_CLEARLY_BETTER, expected=(f"[{best}]",))
+    marked = {number: replace(one, reasons=(*one.reasons, reason)) for number, one in found.items()}
+    target = evidence.exhibits[best].reading
+    mixed = any(
+        is_mixed(whole, cited=evidence.exhibits[number].reading, other=target, weigh=evidence.weigh) for number in found
+    )
+    if others[best].is_supported and gap >= _MOVED and not mixed:
+        return marked, [_citation(best, others[best], evidence)]
+    return marked, []
+
+
+def _contradicts(one: Assessment) -> bool:
+    """Whether the block says otherwise, which no other block can mend."""
+    return any(reason.tier == "red" and reason.gate != "overlap" for reason in one.reasons)

@@ -1,0 +1,77 @@
+"""One sentence against one block: every gate, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.alignment import align
+from core.binding import misplaced_values
+from core.conditions import dropped_conditions
+from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
+from core.domain import Policy, Reason, Span
+from core.language import language_of
+from core.names import unnamed
+from core.opposites import opposite_words, scope_changed
+from core.polarity import turned_round
+from core.quote import quoted_span
+from core.reading import Reading
+from core.values import missing_values, turned_limits
+
+Weigh = Callable[[str], float]
+
+_FOREIGN_MASS, _COPIED_SHARE = 2.5, 0.25
+"""A sentence copied for a quarter, with words in a row that the block does not hold, was spliced (experiment)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the gates say of a sentence and a block. ``span``: the best supporting part of the block's text.
+
+    ``score``: 0..1, how much of the sentence the block covers; ``reasons``: empty when it may be shown.
+    """
+
+    score: float
+    span: Span
+    reasons: tuple[Reason, ...]
+
+    @property
+    def is_supported(self) -> bool:
+        """Whether every gate passed."""
+        return not self.reasons
+
+
+def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, policy: Policy) -> Assessment:
+    """Every gate. A quotation passes at once; a sentence that the block hardly covers is not looked at any further."""
+    quoted = quoted_span(claim, block)
+    if quoted is not None:
+        return Assessment(1.0, quoted, ())
+    coverage = cover(claim, block, weigh, context=context.norms)
+    span = window_span(block, coverage.first, coverage.last)
+    if coverage.score < policy.min_overlap:
+        reason = Reason(gate="overlap", figure=coverage.score, threshold=policy.min_overlap)
+        return Assessment(coverage.score, span, (reason,))
+    aligned = align(claim, block, weigh)
+    reasons = (
+        *_too_little(claim, block, coverage, weigh, policy),
+        *missing_values(claim, block, aligned),
+        *turned_limits(claim, block),
+        *misplaced_values(claim, block, weigh),
+        *turned_round(claim, block, aligned),
+        *unnamed(claim, block, context),
+        *opposite_words(claim, block, aligned),
+        *scope_changed(claim, block, aligned),
+        *dropped_conditions(claim, block, aligned, weigh),
+    )
+    return Assessment(coverage.score, span, reasons)
+
+
+def _too_little(claim: Reading, block: Reading, coverage: Coverage, weigh: Weigh, policy: Policy) -> tuple[Reason, ...]:
+    """Amber below ``policy.min_coverage``, and for a sentence spliced from the block and something else."""
+    least = policy.min_coverage[language_of(claim.text)]
+    if coverage.score < least:
+        return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least),)
+    foreign = foreign_run(claim, block, weigh)
+    if foreign.mass >= _FOREIGN_MASS and longest_piece(claim, block) >= _COPIED_SHARE:
+        return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least, words=(foreign.text,)),)
+    return ()

@@ -1,0 +1,88 @@
+"""Gate: a condition that the block ties to what the sentence states, and that the sentence leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from core.alignment import Aligned
+from core.domain import Reason
+from core.reading import Reading
+from core.synonyms import alike
+from core.values import matches
+
+_CONDITION = re.compile(
+    r"(?:如果|如需|假如|倘若|若(?!干)|一旦|除非|只有|仅当|前提是|当[^，。；,;\n]{2,30}?时|除[^，。；\n]{2,30}?外"
+    r"|未[^，。；\n]{1,12}?的(?=[，,])"
+    r"|经[^，。；,;\n]{1,16}?(?:批准|审批|同意|授权|许可)"
+    r"|在[^，。；,;\n]{2,24}?(?:情况下|条件下|期间|之后|以后|后|前))"
+    r"[^，。；,;\n]{0,40}"
+    r"|\b(?:if|unless|only if|only when|provided(?: that)?|as long as|once|until|except(?: for| when| if)?|subject to"
+    r"|in case|when|whenever|after|before|with [a-z]{2,20} approval|without)\b[^.;,\n]{4,90}",
+    re.IGNORECASE,
+)
+_RIGHT = re.compile(
+    r"可(?!能|是|见|惜)|允许|享受|有权|免费|报销|领取"
+    r"|\b(?:can|may|able to|allowed|permitted|eligible|entitled|qualif(?:y|ies)|receives?|reimbursed|free)\b",
+    re.IGNORECASE,
+)
+_LEAST_OWN = 0.8
+_LEAST_BACK = 0.6
+_MOST_SAID = 0.34
+_LEAST_MASS = 0.8
+_CUT = 60
+
+
+def dropped_conditions(
+    claim: Reading, block: Reading, aligned: Sequence[Aligned], weigh: Callable[[str], float]
+) -> tuple[Reason, ...]:
+    """A reason for each condition of a sentence of the block that the claim repeats nearly word for word without it.
+
+    A free summary may leave a condition out; there code can't tell, and this gate is silent.
+    """
+    if _CONDITION.search(claim.text):
+        return ()
+    found: dict[str, Reason] = {}
+    for start, end in _around_copied_rights(claim, block, aligned):
+        for match in _CONDITION.finditer(block.text, start, end):
+            said = _said(claim, block, match.start(), match.end(), weigh)
+            if said is not None and said < _MOST_SAID:
+                dropped = match.group().strip()[:_CUT]
+                found[dropped] = Reason(
+                    gate="condition", tier="amber", figure=said, threshold=_MOST_SAID, expected=(dropped,)
+                )
+    return tuple(found.values())
+
+
+def _around_copied_rights(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> Iterator[tuple[int, int]]:
+    """Where a clause of the claim repeats a right of the block: that clause of the block and those beside it."""
+    for one in aligned:
+        if not one.matches or one.matches[0].own < _LEAST_OWN:
+            continue
+        if _RIGHT.search(claim.text, one.clause.start, one.clause.end) is None:
+            continue
+        index = one.matches[0].index
+        partner = block.clauses[index]
+        norms = {word.norm for word in block.words[partner.first : partner.last]} & block.content_norms
+        back = sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms)
+        if norms and back / len(norms) >= _LEAST_BACK:
+            near = [
+                other for other in block.clauses[max(0, index - 1) : index + 2] if other.sentence == partner.sentence
+            ]
+            yield near[0].start, near[-1].end
+
+
+def _said(claim: Reading, block: Reading, start: int, end: int, weigh: Callable[[str], float]) -> float | None:
+    """Share of the condition's words and values that the claim says; None for a condition that says too little."""
+    total = held = 0.0
+    for word in block.content:
+        if start <= word.start < end and not block.is_in_value(word.start):
+            weight = weigh(word.norm)
+            total += weight
+            if word.norm in claim.norms or not alike(word.norm).isdisjoint(claim.norms):
+                held += weight
+    for value in block.values:
+        if start <= value.start < end:
+            total += 1.0
+            held += 1.0 if matches(value, claim) else 0.0
+    return held / total if total >= _LEAST_MASS else None
