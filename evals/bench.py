@@ -105,11 +105,7 @@ def _checks(bot: Bot, claims: list[tuple[Meta, Claim]]) -> tuple[list[float], li
 async def _first_sentence_ms(bot: Bot, folder: Path) -> list[float]:
     """From posting a mention in the local Slack to the first update that shows a sentence."""
     times = []
-    unlimited = localslack.Config(rates=localslack.RateLimits(enabled=False))
-    async with local_workspace(bot, state_url=f"sqlite:///{folder}/state.sqlite3", slack_config=unlimited) as (
-        local,
-        _,
-    ):
+    async with local_workspace(bot, state_url=f"sqlite:///{folder}/state.sqlite3") as (local, _):
         await local.connected()
         for _ in range(MENTIONS):
             began = perf_counter()
