@@ -8,10 +8,8 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from anthropic import AsyncAnthropic
-
-from bot.anthropic_model import AnthropicModel, ModelJudge, client
 from bot.config import Config, ConfigError, ModelSection, Settings
 from bot.tokens import counter
 from core.answer import answer
@@ -22,6 +20,9 @@ from core.language import language_of
 from core.ports import ChatModel, Judge, Ports
 from corpus.retriever import BM25Retriever
 from corpus.store import Store
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +123,8 @@ def build(settings: Settings, config: Config, *, model: ChatModel | None = None,
 
 
 def _api(settings: Settings, section: ModelSection) -> AsyncAnthropic:
+    from bot.anthropic_model import client  # noqa: PLC0415 - the SDK takes a second to load; only a key needs it
+
     assert settings.anthropic_api_key is not None
     return client(
         api_key=settings.anthropic_api_key.get_secret_value(),
@@ -134,6 +137,8 @@ def _api(settings: Settings, section: ModelSection) -> AsyncAnthropic:
 
 def _models(api: AsyncAnthropic, section: ModelSection) -> tuple[ChatModel, ChatModel, Judge]:
     """The model that answers, the cheap one that compresses, and the judge."""
+    from bot.anthropic_model import AnthropicModel, ModelJudge  # noqa: PLC0415 - see `_api`
+
     limits = {"timeout_s": section.timeout_s, "stall_s": section.stall_s}
     answering = AnthropicModel(api, model=section.answer, max_tokens=section.max_tokens, **limits)
     cheap = AnthropicModel(api, model=section.cheap, max_tokens=section.max_tokens, **limits)
