@@ -83,8 +83,7 @@ def build_app(
     """
     clock = clock or RealClock()
     client = AsyncWebClient(token=token, base_url=base_url, retry_handlers=[])
-    patient = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
-    directory = Directory(AsyncWebClient(token=token, base_url=base_url, retry_handlers=patient), clock=clock)
+    directory = _directory(token, base_url, clock)
     delivery = Delivery(client, updates=Bucket(most=updates_per_minute, clock=clock), clock=clock)
     desk = Desk(
         state=state,
@@ -96,28 +95,26 @@ def build_app(
         slots=asyncio.Semaphore(concurrent_answers),
         max_chars=max_question_chars,
     )
-    buttons = Buttons(
-        client=client,
-        state=state,
-        library=library,
-        directory=directory,
-        delivery=delivery,
-        desk=desk,
-        new_id=new_id,
-    )
+    buttons = Buttons(client=client, state=state, library=library, desk=desk, new_id=new_id)
     app = AsyncApp(client=client, signing_secret=signing_secret or None)
-    _listen_to_events(app, state, desk, directory, new_id)
+    _listen_to_events(app, desk, new_id)
     _listen_to_buttons(app, buttons)
     return SlackBot(app, desk)
 
 
-def _listen_to_events(app: AsyncApp, state: State, desk: Desk, directory: Directory, new_id: Callable[[], str]) -> None:
+def _directory(token: str, base_url: str, clock: Clock) -> Directory:
+    """Reads may be repeated, so their client does it by itself."""
+    patient = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(max_retry_count=2)]
+    return Directory(AsyncWebClient(token=token, base_url=base_url, retry_handlers=patient), clock=clock)
+
+
+def _listen_to_events(app: AsyncApp, desk: Desk, new_id: Callable[[], str]) -> None:
     @app.middleware
     async def keep(body: Json, context: Any, next_: Callable[[], Awaitable[None]]) -> BoltResponse | None:
         """Keep a question before it is acknowledged; one that is known already ends here."""
         asked = question_of(body, bot_user=str(context.get("bot_user_id") or ""), new_id=new_id)
         if asked is not None:
-            if not await state.receive(asked):
+            if not await desk.state.receive(asked):
                 return BoltResponse(status=200, body="")
             context["asked"] = asked
         await next_()
@@ -135,7 +132,7 @@ def _listen_to_events(app: AsyncApp, state: State, desk: Desk, directory: Direct
                 log.warning("views.publish: %s", error.response.get("error"))
 
     async def forget_who_sees() -> None:
-        directory.forget()
+        desk.directory.forget()
 
     app.event("app_mention")(answer_it)
     app.event("message")(answer_it)

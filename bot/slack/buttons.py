@@ -16,8 +16,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.messages import both, say
 from bot.slack import modal, notices
-from bot.slack.audience import Directory
-from bot.slack.delivery import Delivery
 from bot.slack.desk import Desk, from_modal, once_more
 from bot.slack.text import Json, shorten
 from bot.state import Answer, Cited, Report, State
@@ -71,8 +69,6 @@ class Buttons:
     client: AsyncWebClient
     state: State
     library: Library
-    directory: Directory
-    delivery: Delivery
     desk: Desk
     new_id: Callable[[], str]
 
@@ -146,7 +142,7 @@ class Buttons:
 
     async def _whisper(self, click: Click, text: str, answer: Answer | None) -> None:
         thread_ts = answer.thread_ts if answer else ""
-        await self.delivery.whisper(text, channel=click.channel, user=click.user, thread_ts=thread_ts)
+        await self.desk.delivery.whisper(text, channel=click.channel, user=click.user, thread_ts=thread_ts)
 
     async def _open(self, click: Click) -> Json | None:
         """Opens a modal before anything is looked up: a trigger lives three seconds."""
@@ -180,7 +176,7 @@ class Buttons:
                 return modal.unavailable("modal_missing", answer.language)
             chunk, is_current = found
             now = chunk.document if is_current else await self._now(chunk.document.id)
-            viewer = await self.directory.of_person(click.user, team=answer.team, channel=click.channel)
+            viewer = await self.desk.directory.of_person(click.user, team=answer.team, channel=click.channel)
         except Exception:
             log.exception("source %s can't be opened", click.value)
             return modal.unavailable("modal_failed", answer.language)

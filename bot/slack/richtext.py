@@ -31,7 +31,7 @@ _INLINE = re.compile(
     rf"|{_OPEN}(?P<number>\d{{1,3}}){_CLOSE}"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
 )
-_ONLY_NUMBERS = re.compile(rf"(?:{_OPEN}\d{{1,3}}{_CLOSE}){{1,99}}")
+_ONLY_NUMBERS = re.compile(rf"(?:{_OPEN}\d{{1,3}}{_CLOSE}){{1,99}}(?:{DISPUTED})?")
 _NO_SPACE = ("", _CLOSE, "\n", "。", "！", "？", "；", "”", "）", "…")
 """What needs no space before a number: the start of a line, another number, a mark as wide as a character."""
 _TABLE_ROW = re.compile(r"\s{0,20}\|.{0,2000}\|\s{0,20}$")
@@ -70,13 +70,13 @@ def own_link(text: str, url: str) -> Json:
 def _source(sentences: Sequence[Sentence]) -> str:
     """One Markdown text; numbers wait for the end of a fence or a table, which they would break."""
     parts: list[str] = []
-    waiting: list[int] = []
+    waiting: list[Sentence] = []
     in_fence, before = False, ""
     for index, sentence in enumerate(sentences):
         text = clean(sentence.text)
         lead = sentence.lead if index else ""
         if waiting and not in_fence and (lead == "\n\n" or not _is_structure(text)):
-            parts.append("\n\n" + _marks(waiting))
+            parts.append("\n\n" + _marks(*waiting))
             waiting, lead = [], "\n\n"
         elif parts and not lead and parts[-1].endswith(_CLOSE):
             lead = " "
@@ -85,18 +85,20 @@ def _source(sentences: Sequence[Sentence]) -> str:
         before = text
         in_fence ^= text.count("```") % 2 == 1
         parts.append(lead + (text if in_fence or "```" in text else _balanced(text)))
-        numbers = [citation.number for citation in sentence.citations]
         if in_fence or _is_structure(text):
-            waiting += [number for number in numbers if number not in waiting]
+            waiting.append(sentence)
         else:
-            parts.append(_marks(numbers) + (DISPUTED if sentence.disputed else ""))
+            parts.append(_marks(sentence))
     if waiting:
-        parts.append(("\n```" if in_fence else "") + "\n\n" + _marks(waiting))
+        parts.append(("\n```" if in_fence else "") + "\n\n" + _marks(*waiting))
     return "".join(parts)
 
 
-def _marks(numbers: Sequence[int]) -> str:
-    return "".join(f"{_OPEN}{number}{_CLOSE}" for number in dict.fromkeys(numbers))
+def _marks(*sentences: Sentence) -> str:
+    """The numbers that the sentences cite, each once, and the sign of a dispute."""
+    numbers = dict.fromkeys(citation.number for sentence in sentences for citation in sentence.citations)
+    is_disputed = any(sentence.disputed for sentence in sentences)
+    return "".join(f"{_OPEN}{number}{_CLOSE}" for number in numbers) + (DISPUTED if is_disputed else "")
 
 
 def _is_structure(text: str) -> bool:

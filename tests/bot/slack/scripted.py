@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 
 from bot.localslack.config import Config
@@ -161,6 +162,37 @@ async def running(
     local: LocalSlack, database: Path, script: Callable[[Question], AsyncGenerator[Event, None]], shelf: Shelf
 ) -> AsyncIterator[SlackBot]:
     """The bot, connected to ``local`` by Socket Mode."""
+    async with built(local, database, script, shelf) as bot:
+        handler = AsyncSocketModeHandler(bot.app, local.config.app_token)
+        await handler.connect_async()
+        await local.connected()
+        await bot.recover()
+        try:
+            yield bot
+        finally:
+            await bot.drain(patience_s=0)
+            await handler.close_async()
+
+
+@asynccontextmanager
+async def over_http(
+    local: LocalSlack, database: Path, script: Callable[[Question], AsyncGenerator[Event, None]], shelf: Shelf
+) -> AsyncIterator[str]:
+    """The bot behind an HTTP server; its address for events."""
+    async with built(local, database, script, shelf) as bot:
+        runner = web.AppRunner(bot.app.web_app("/slack/events"))
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events"
+        await bot.drain(patience_s=0)
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def built(
+    local: LocalSlack, database: Path, script: Callable[[Question], AsyncGenerator[Event, None]], shelf: Shelf
+) -> AsyncIterator[SlackBot]:
+    """The bot, not connected yet."""
     state = await State.open(f"sqlite:///{database}")
     bot = build_app(
         token=local.config.bot_token,
@@ -168,18 +200,13 @@ async def running(
         state=state,
         library=shelf,
         answer=script,
+        signing_secret=local.config.signing_secret,
         clock=QuickClock(),
         today=lambda: TODAY,
     )
-    handler = AsyncSocketModeHandler(bot.app, local.config.app_token)
-    await handler.connect_async()
-    await local.connected()
-    await bot.recover()
     try:
         yield bot
     finally:
-        await bot.drain(patience_s=0)
-        await handler.close_async()
         await state.close()
 
 

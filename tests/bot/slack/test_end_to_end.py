@@ -361,6 +361,15 @@ async def test_a_source_that_is_gone_says_so(local: LocalSlack, bot: SlackBot, s
     await local.until(lambda: "找不到了" in visible(local.views(s.HR)))
 
 
+async def test_signed_http_events_work_as_well(tmp_path: Path, script: s.Script, shelf: s.Shelf) -> None:
+    async with LocalSlack(s.quiet()) as local, s.over_http(local, tmp_path / "state.db", script, shelf) as url:
+        local.slack.delivery.request_url = url
+        _, message = await answered(local)
+        await local.click(s.HR, message["ts"], "cite_1")
+        await local.until(lambda: "员工手册" in visible(local.views(s.HR)))
+        assert [attempt for attempt in local.deliveries if attempt.failed] == []
+
+
 async def test_two_bots_do_not_talk_to_each_other(tmp_path: Path, script: s.Script, shelf: s.Shelf) -> None:
     base = Config()
     other = User(id="U0OTHERBOT", name="other", real_name="Other bot", is_bot=True)

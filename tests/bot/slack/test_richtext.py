@@ -115,6 +115,12 @@ def test_numbers_wait_for_the_end_of_a_table_and_of_a_fence() -> None:
     ]
 
 
+def test_a_disputed_row_of_a_table_is_marked_below_it() -> None:
+    said = [s.sentence("| a | b |\n|---|---|\n| c | d |", (1, s.NEW), disputed=s.CONFLICT)]
+    (found,) = answer_elements(said)
+    assert [part["text"] for part in found["elements"][-1]["elements"]][-3:] == [" ", "[1]", "⚖️"]
+
+
 def test_a_line_after_a_list_is_not_part_of_its_last_item() -> None:
     said = [
         s.sentence("1. 打开设置。", (1, s.PROBATION)),
