@@ -1,4 +1,4 @@
-"""The HTTP API: ``POST /api/ask`` as server-sent events, ``GET /api/chunks/{id}``, ``/healthz``.
+"""The HTTP API: ``POST /api/ask`` as server-sent events, ``GET /api/chunks/{id}``, ``/healthz`` and ``/readyz``.
 
 Rule: what a reader may not see (dropped text, the detail of an outage, a chunk that the company's staff may not all
 read) does not leave here.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 import logging
+from collections.abc import Sequence
 from contextlib import aclosing
 from ipaddress import ip_address
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.config import ConfigError
+from bot.health import Health, checks_of
 from bot.wire import document, name, public
 from bot.wiring import Bot
 from core.domain import WORKSPACE
@@ -23,6 +25,7 @@ from core.events import Done, Failed
 
 _log = logging.getLogger(__name__)
 _BOT: web.AppKey[Bot] = web.AppKey("bot")
+_HEALTH: web.AppKey[Health] = web.AppKey("health")
 _MAX_BODY = 64 * 1024
 
 
@@ -36,8 +39,12 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def build_http(bot: Bot, *, host: str, token: str | None) -> web.Application:
-    """The application, to be served on ``host``.
+def build_http(
+    bot: Bot, *, host: str, token: str | None, health: Health | None = None, routes: Sequence[web.RouteDef] = ()
+) -> web.Application:
+    """The application, to be served on ``host``. ``health`` None: of the store and the index alone.
+
+    ``routes`` are served too; they check for themselves who asks.
 
     Raises:
         ConfigError: ``host`` can be reached from other machines and there is no token.
@@ -46,14 +53,22 @@ def build_http(bot: Bot, *, host: str, token: str | None) -> web.Application:
         raise ConfigError(f"EXHIBIT_HTTP_HOST={host!r} is open to other machines: set EXHIBIT_HTTP_TOKEN too.")
     app = web.Application(client_max_size=_MAX_BODY, middlewares=[_guard(token)])
     app[_BOT] = bot
+    app[_HEALTH] = health or Health(checks_of(bot))
+    app.on_cleanup.append(_stop_looking)
     app.add_routes(
         [
             web.post("/api/ask", _ask),
             web.get("/api/chunks/{id}", _chunk),
             web.get("/healthz", _healthz),
+            web.get("/readyz", _readyz),
+            *routes,
         ]
     )
     return app
+
+
+async def _stop_looking(app: web.Application) -> None:
+    await app[_HEALTH].close()
 
 
 def _guard(token: str | None) -> Any:
@@ -131,5 +146,17 @@ async def _chunk(request: web.Request) -> web.Response:
 
 
 async def _healthz(request: web.Request) -> web.Response:
-    revision = await request.app[_BOT].revision()
-    return web.json_response({"status": "ok", "revision": revision})
+    """The process is alive: always 200, with what is known of every part."""
+    return web.json_response(await _facts(request) | {"status": "ok"})
+
+
+async def _readyz(request: web.Request) -> web.Response:
+    """200 when every part works, else 503; the parts that do not have a ``problem``."""
+    facts = await _facts(request)
+    return web.json_response(facts, status=200 if facts["ready"] else 503)
+
+
+async def _facts(request: web.Request) -> dict[str, Any]:
+    parts = await request.app[_HEALTH].look()
+    told = {name: part.facts | ({"problem": part.problem} if part.problem else {}) for name, part in parts.items()}
+    return {"ready": not any(part.problem for part in parts.values()), "parts": told}

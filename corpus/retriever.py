@@ -54,6 +54,11 @@ class BM25Retriever:
         """
         return self._current().revision
 
+    @property
+    def built(self) -> int | None:
+        """The knowledge revision of the index in memory; None before the first is built. Asks nobody."""
+        return self._edition.revision if self._edition else None
+
     def weight(self, term: str) -> float:
         """How much a term tells apart in the whole corpus, 0..1; 1 for a term that no chunk holds."""
         return (self._edition or self._current()).index.weight(term)

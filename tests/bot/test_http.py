@@ -135,10 +135,6 @@ async def test_a_token_is_required_where_one_is_set(bot: Bot) -> None:
         assert (await api.get("/healthz")).status == 200
 
 
-async def test_health_names_the_knowledge_revision(api: TestClient[Any, Any], bot: Bot) -> None:
-    assert await (await api.get("/healthz")).json() == {"status": "ok", "revision": bot.store.revision()}
-
-
 def test_the_demo_store_is_reused(tmp_path: Path) -> None:
     settings = Settings(anthropic_api_key=None, exhibit_data=tmp_path)
     first = demo_bot(settings, Config()).store.revision()
