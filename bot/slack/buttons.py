@@ -44,7 +44,6 @@ class Click:
     """A press of a button or a submitted form: who, where, and what Slack wants back to open a modal."""
 
     user: str
-    team: str
     channel: str
     value: str
     trigger_id: str
@@ -55,7 +54,6 @@ class Click:
         action = body["actions"][0]
         return cls(
             user=body["user"]["id"],
-            team=(body.get("team") or {}).get("id") or body["user"].get("team_id", ""),
             channel=(body.get("channel") or {}).get("id", ""),
             value=str(action.get("value", "")),
             trigger_id=str(body.get("trigger_id", "")),
