@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ class Reply:
     ``then``: ``end`` as the API does; ``error`` an error event; ``stall`` nothing more until the client leaves;
     ``cut`` the connection closed without an end. ``status`` other than 200 is an error response at once.
     ``bytes_at_once``: the stream's bytes are sent in parts of that size (0: an event at a time), so that a part may end
-    inside a character. ``pause_s``: seconds before each piece.
+    inside a character. ``pause_s``: seconds before each piece; ``before`` is awaited before each, with its index.
     """
 
     pieces: tuple[str, ...] = ()
@@ -33,6 +33,7 @@ class Reply:
     then: Literal["end", "error", "stall", "cut"] = "end"
     bytes_at_once: int = 0
     pause_s: float = 0.0
+    before: Callable[[int], Awaitable[None]] | None = None
 
 
 class LocalModel:
@@ -87,8 +88,10 @@ class LocalModel:
         block = {"type": "text", "text": ""}
         await _send(response, {"type": "content_block_start", "index": 0, "content_block": block}, reply)
         await _send(response, {"type": "ping"}, reply)
-        for piece in reply.pieces:
+        for index, piece in enumerate(reply.pieces):
             await asyncio.sleep(reply.pause_s)
+            if reply.before is not None:
+                await reply.before(index)
             delta = {"type": "text_delta", "text": piece}
             await _send(response, {"type": "content_block_delta", "index": 0, "delta": delta}, reply)
         if reply.then == "error":

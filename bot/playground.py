@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import webbrowser
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import date
 
 from rich.console import Console
 
@@ -56,9 +57,16 @@ async def _playground(settings: Settings, config: Config, port: int) -> None:
 
 @asynccontextmanager
 async def local_workspace(
-    bot: Bot, *, state_url: str, port: int = 0, slack_config: localslack.Config | None = None
+    bot: Bot,
+    *,
+    state_url: str,
+    port: int = 0,
+    slack_config: localslack.Config | None = None,
+    today: Callable[[], date] = date.today,
 ) -> AsyncGenerator[tuple[LocalSlack, SlackBot], None]:
     """A local Slack with the bot connected to it, while the context lasts. ``port`` 0 takes a free one.
+
+    ``today`` is the day on which documents must be in force.
 
     Raises:
         ConfigError: the port is taken.
@@ -78,6 +86,7 @@ async def local_workspace(
                 app_token=local.config.app_token,
                 api_url=addresses.api,
                 state_url=state_url,
+                today=today,
             )
         )
         yield local, slack

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import date
 
 from aiohttp import web
 from rich.logging import RichHandler
@@ -106,9 +107,18 @@ async def running_http(bot: Bot, settings: Settings) -> AsyncGenerator[str, None
 
 @asynccontextmanager
 async def running_slack(
-    bot: Bot, *, bot_token: str, app_token: str, api_url: str, state_url: str
+    bot: Bot,
+    *,
+    bot_token: str,
+    app_token: str,
+    api_url: str,
+    state_url: str,
+    today: Callable[[], date] = date.today,
 ) -> AsyncGenerator[SlackBot, None]:
-    """The bot in Slack while the context lasts. What an earlier run left is taken up; at the end answers may end."""
+    """The bot in Slack while the context lasts. What an earlier run left is taken up; at the end answers may end.
+
+    ``today`` is the day on which documents must be in force.
+    """
     limits = bot.config.slack
     async with AsyncExitStack() as stack:
         stack.push_async_callback(bot.close)
@@ -123,6 +133,7 @@ async def running_slack(
             concurrent_answers=limits.concurrent_answers,
             max_question_chars=limits.max_question_chars,
             updates_per_minute=limits.updates_per_minute,
+            today=today,
         )
         handler = AsyncSocketModeHandler(slack.app, app_token, web_client=slack.app.client)
         stack.push_async_callback(handler.close_async)
