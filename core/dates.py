@@ -38,18 +38,20 @@ class Moment:
         return self.minute is not None
 
 
-_PARTS = tuple(field.name for field in fields(Moment) if field.name not in {"is_half_day", "hour"})
+_PARTS = tuple(field.name for field in fields(Moment) if field.name not in {"is_half_day", "hour", "minute"})
 
 
 def same_moment(a: Moment, b: Moment) -> Relation:
-    """``equal``: the same parts; ``equivalent``: one states fewer, all shared ones agree; none shared: incomparable."""
-    shared, fuller = 0, False
+    """``equal``: the same parts; ``equivalent``: one states fewer, all shared ones agree; none shared: incomparable.
+
+    3 pm and 3:00 pm are equal; 3 o'clock is equivalent to either half of the day.
+    """
+    shared, is_fuller = 0, False
     if a.hour is not None and b.hour is not None:
-        shared += 1
-        is_open = a.is_half_day or b.is_half_day
-        if a.hour != b.hour and not (is_open and a.hour % 12 == b.hour % 12):
+        is_open = (a.is_half_day or b.is_half_day) and a.hour % 12 == b.hour % 12
+        if (a.hour != b.hour and not is_open) or (a.minute or 0) != (b.minute or 0):
             return "different"
-        fuller = a.hour != b.hour
+        shared, is_fuller = 1, a.hour != b.hour
     for part in _PARTS:
         one, other = getattr(a, part), getattr(b, part)
         if one is not None and other is not None:
@@ -57,12 +59,10 @@ def same_moment(a: Moment, b: Moment) -> Relation:
             if one != other:
                 return "different"
         elif one is not other:
-            fuller = True
-    if (a.minute or b.minute) and a.hour is not None and b.hour is not None and (a.minute or 0) != (b.minute or 0):
-        return "different"
+            is_fuller = True
     if not shared:
         return "incomparable"
-    return "equivalent" if fuller else "equal"
+    return "equivalent" if is_fuller else "equal"
 
 
 @dataclass(frozen=True, slots=True)

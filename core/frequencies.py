@@ -78,7 +78,7 @@ _SCAN = re.compile(
     rf"|\b(?:per|an?(?<!such a)) {_EN_UNIT.format('u6')}",
     re.A,
 )
-_HINT = re.compile("[每次/]|ly\\b|every|each|per |\\ban? |annual", re.A)
+_HINT = re.compile("[每按次/]|ly\\b|every|each|per |\\ban? |annual", re.A)
 
 
 _SPEED = re.compile(r"(?:miles?|kilomet(?:er|re)s?|km) \Z", re.A)

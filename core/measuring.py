@@ -19,7 +19,7 @@ from core.unit_reading import degrees, unit_after, with_capital_m, with_currency
 from core.units import DAY, UNITS, Unit
 
 HINT = re.compile(
-    rf"[\d{HAN_CHARS}半每½¼¾⅓⅔周期正午]"
+    rf"[\d{HAN_CHARS}半每按½¼¾⅓⅔周期正午]"
     r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|teen|ty|hundred|thousand|million|billion"
     r"|dozen|half"
     r"|third|zero|nought|quarter|ly\b|th\b|first|second|annual|every|each|once|twice|per |day|noon|midnight|\ban? "

@@ -282,7 +282,7 @@ def _mixed(folded: str, whole: Numeral) -> Numeral:
     found = _START.match(folded, link.end()) if link else None
     part = _read(folded, found) if found else None
     part = _fraction(folded, part) if part else None
-    if part is None or part.style != "fraction":
+    if part is None or part.style not in {"fraction", "slash"}:
         return whole
     return Numeral(whole.start, part.end, whole.value + part.value, "fraction")
 

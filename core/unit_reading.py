@@ -97,6 +97,8 @@ def _is_meant(text: str, folded: str, found: re.Match[str], numeral: Numeral) ->
         return numeral.style == "arabic"
     if spelling == "points" and folded[stop : stop + 3] == " of":
         return False
+    if spelling == "db":
+        return text[start:stop] != "DB"
     if spelling in {"mw", "mwh"}:
         return text[start] == "M"
     return True

@@ -122,7 +122,7 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("teaspoon", "0.005", "teaspoons teaspoon tsp"),
         ("pint", "0.473176473", "品脱 pints pint"),
         ("quart", "0.946352946", "夸脱 quarts quart qt"),
-        ("barrel", "158.987294928", "桶 barrels barrel"),
+        ("barrel", "158.987294928", "barrels barrel"),
         ("bushel", "35.23907017", "蒲式耳 bushels bushel"),
         ("cubic foot", "28.316846592", "立方英尺 cubic|feet cubic|foot"),
         ("gallon", "3.785411784", "加仑 gallons gallon gal"),
@@ -192,7 +192,7 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
     "speed": (
         ("kilometre per hour", "0.2777777778", "公里/小时 千米/小时 km/h kmh kph kilometers|per|hour"),
         ("mile per hour", "0.44704", "mph miles|per|hour miles|an|hour"),
-        ("knot", "0.5144444444", "节 knots knot"),
+        ("knot", "0.5144444444", "knots knot"),
         ("kilometre per second", "1000", "km/s 公里/秒 kilometers|per|second"),
         ("foot per second", "0.3048", "ft/s feet|per|second"),
         ("metre per second", "1", "米/秒 m/s"),
@@ -219,5 +219,5 @@ MEASURE_WORDS = {
     "floor": "层 楼 floors floor storeys storey",
     "item": "件 项 条 款 份 张 个 只 台 部 套 家 本 篇 封 辆 间 座 枚 支 门 场 组 批 户 栋 种 类 盒 箱 瓶 杯 "
     "轮 步 页 章 "
-    "级 档 班 队 笔 对 双 打 株 头 匹 根 片 块儿 把 列 排 号楼 桌 席 例 起 处 点儿 颗 粒 道 幅 册 艘 架",
+    "级 档 班 队 笔 对 双 打 株 头 匹 根 片 块儿 把 列 排 号楼 桌 席 例 起 处 点儿 颗 粒 道 幅 册 节 桶 艘 架",
 }
