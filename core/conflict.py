@@ -150,7 +150,7 @@ def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]
     ):
         return None
     found = likeness(left, right)
-    if found.share < MIN_RULE_SHARE or len(found.words) < MIN_RULE_WORDS or not is_same_subject(left, right, found):
+    if found.least < MIN_RULE_SHARE or len(found.words) < MIN_RULE_WORDS or not is_same_subject(left, right, found):
         return None
     return found if _is_same_scope(left, right, contexts) else None
 

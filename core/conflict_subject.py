@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.frame import FRAME
+from core.opposite_words import opposites
 from core.reading import is_han
 from core.statements import Statement
 from core.synonyms import alike
@@ -14,6 +15,9 @@ from core.weights import general_weight
 MIN_SHARE = 0.5
 MIN_MASS = {True: 0.75, False: 0.9}
 """Weight of the shared words, for Han text and other: English words count 1 each, most Chinese ones .5 to .9."""
+MIN_LEAST = 0.35
+"""Of the side that is covered less."""
+MIN_NAMED = 0.6
 MIN_SPECIFIC = 0.35
 MAX_CONTRAST = 0.45
 MIN_CONDITION = 0.6
@@ -29,7 +33,9 @@ _STEM = 6
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How far two statements share their subject. ``share`` and ``contrast`` 0..1, ``mass`` in weights of words.
+    """How far two statements share their subject. ``share``, ``contrast`` 0..1; ``mass`` in weights of words.
+
+    ``share`` is the mean of both covered shares, ``least`` the smaller.
 
     ``specific`` is the weightiest shared word and ``core`` the weight of all shared words that say more than how
     something is measured; words that stand only around the other statement are not counted. ``contrast``: the
@@ -37,6 +43,7 @@ class Likeness:
     """
 
     share: float
+    least: float
     mass: float
     contrast: float
     specific: float
@@ -49,12 +56,12 @@ def likeness(one: Statement, other: Statement) -> Likeness:
     mine, theirs = _weights(one.own), _weights(other.own)
     hits = {norm: _hit(norm, theirs, other.around) for norm in mine}
     back = {norm: _hit(norm, mine, one.around) for norm in theirs}
-    share = (_share(mine, hits) + _share(theirs, back)) / 2
+    shares = _share(mine, hits), _share(theirs, back)
     mass = min(_mass(mine, hits), _mass(theirs, back))
     contrast = min(_rest(mine, hits), _rest(theirs, back))
     telling = [mine[norm] for norm, hit in hits.items() if hit >= _PART and norm not in FRAME]
     shared = tuple(norm for norm, hit in hits.items() if hit >= _PART and mine[norm] > 0)
-    return Likeness(share, mass, contrast, max(telling, default=0.0), sum(telling), shared)
+    return Likeness(sum(shares) / 2, min(shares), mass, contrast, max(telling, default=0.0), sum(telling), shared)
 
 
 def is_same_subject(one: Statement, other: Statement, found: Likeness) -> bool:
@@ -62,11 +69,29 @@ def is_same_subject(one: Statement, other: Statement, found: Likeness) -> bool:
     han = any(is_han(char) for char in one.clause[:40])
     if found.share < MIN_SHARE or found.mass < MIN_MASS[han] or found.specific < MIN_SPECIFIC:
         return False
+    if found.least < MIN_LEAST:
+        return False
+    if not _is_named(one, other) or not _is_named(other, one) or _is_turned(one, other):
+        return False
     if not _is_same_condition(one.condition, other.condition):
         return False
     if found.core < ENOUGH and _is_elsewhere(one, other):
         return False
     return found.contrast <= (MAX_CONTRAST if found.share < 0.85 else 0.8)
+
+
+def _is_named(cell: Statement, other: Statement) -> bool:
+    """Whether ``other`` names most of what names a table cell; anything else needs no name."""
+    there = sum(
+        norm in other.own or norm in other.around or bool(alike(norm) & other.own.keys()) for norm in cell.named
+    )
+    return there >= MIN_NAMED * len(cell.named)
+
+
+def _is_turned(one: Statement, other: Statement) -> bool:
+    """Whether a word of the one stands against its opposite in the other (upload, download)."""
+    mine, theirs = one.own.keys() - other.own.keys(), other.own.keys() - one.own.keys()
+    return any(opposites().get(norm, frozenset()) & theirs for norm in mine)
 
 
 def _is_same_condition(mine: frozenset[str], theirs: frozenset[str]) -> bool:

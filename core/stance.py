@@ -11,6 +11,8 @@ from core.reading import Clause, Reading
 Stance = Force | Literal["affirms"]
 
 _ORDER: tuple[Force, ...] = ("waives", "denies", "demands", "permits")
+_PREFIXES = ("无", "非")
+"""Parts of words (无固定期限, 非企业单位) that deny nothing of the clause."""
 _OPPOSITE: frozenset[frozenset[Stance]] = frozenset(
     (
         frozenset(("denies", "affirms")),
@@ -36,7 +38,7 @@ class Rule:
 
 def rule(reading: Reading, clause: Clause) -> Rule:
     """What ``clause`` lays down."""
-    found = cues(reading, clause)
+    found = [cue for cue in cues(reading, clause) if reading.text[cue.start : cue.end] not in _PREFIXES]
     forces = [cue.force for cue in found]
     stance: Stance = next((force for force in _ORDER if force in forces), "affirms")
     heads = frozenset(head for cue in found if cue.force == stance for head in cue.heads)

@@ -33,8 +33,8 @@ _MAX_STATEMENTS = 80
 """In one chunk; every two of different chunks are compared. The longest chunk of the demo corpus holds fewer."""
 
 _ENOUGH, _NEIGHBOUR = 0.9, 0.6
-_NO_RULE = re.compile(r"^\s*+#|[吗呢？?]\s*+$|[的者]\s*+$|^\s*+[|-]")
-"""Headings, questions and conditions that end in 的 (没有申请的) lay nothing down."""
+_NO_RULE = re.compile(r"^\s*+#|[吗呢？?]\s*+$|[的者]\s*+$|^\s*+[|-]|是?指|所称")
+"""Headings, questions and conditions that end in 的 (没有申请的) and definitions lay nothing down."""
 _CASE = re.compile(
     r"的\s*+$|^\s*+(?:如果?|若|当|对于?|凡|经|if|when|where|for|in case|unless|once|after)\b", re.IGNORECASE
 )
@@ -46,6 +46,11 @@ _DOCUMENT_DATE = re.compile(
 )
 _NAME_BEFORE = re.compile(r"(?:^|[^A-Za-z])(?:[A-Z][A-Za-z]{1,20}|version|release|room|page|step|level)[ -]$")
 """Python 3.8, Release 4.2, Room 301: the number is part of a name."""
+_PERIOD_BEFORE = re.compile(
+    r"(?:过去|最近|此前|首)\s{0,2}$|\b(?:last|past|previous|next|first|rolling|any|per)\s{1,2}$",
+    re.IGNORECASE,
+)
+"""In the last 12 months, 最近三个月: over what something is counted."""
 _TENURE_AFTER = re.compile(r" of (?:continuous )?(?:service|tenure|employment|experience|seniority)\b", re.IGNORECASE)
 _TENURE_BEFORE = re.compile(r"[不未已]?满\s{0,2}$")
 
@@ -71,7 +76,8 @@ class Statement:
     ``around``: norms of that sentence and the one before, with the headings. One of ``quantity`` and ``rule`` is there.
     ``own``: norm of each word of the clause that belongs to no value and no cue of the rule -> weight 0..1; where the
     clause says too little, of its neighbour too. ``tail``: what follows a bare number at once (33话: 话).
-    ``beside``: the other values of the sentence; ``condition``: words of its clauses that name a case.
+    ``beside``: the other values of the sentence; ``condition``: words of its clauses that name a case;
+    ``named``: words that name a table cell, which the other statement must name too.
     """
 
     span: Span
@@ -82,6 +88,7 @@ class Statement:
     tail: str = ""
     beside: tuple[Quantity, ...] = ()
     condition: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     quantity: Quantity | None = None
     rule: Rule | None = None
     own: Mapping[str, float] = field(default_factory=dict)
@@ -115,26 +122,24 @@ class _Reader:
             if is_row(text) or _EXAMPLE.search(text) or _EVENT.search(text) or _VOID.search(text):
                 continue
             yield from self._of_sentence(index, sentence)
-        for cell in cells(self._text):
+        for cell in cells(self._text, carried=self._context[self._context.find("|") :] if "|" in self._context else ""):
             yield from self._of_cell(cell)
 
     def _of_cell(self, cell: Cell) -> Iterator[Statement]:
-        named = [part for part in (cell.label, cell.head) if part is not None]
-        values = self._values_in(cell.span)
-        own: dict[str, float] = {}
-        for part in (*named, cell.span):
-            own |= self._weights(part)
-        for value in values:
-            names = [self._text[part.start : part.end] for part in named]
+        named = {word.norm: general_weight(word.norm) for word in read_block(f"{cell.label} {cell.head}").content}
+        own = self._weights(cell.span) | named
+        for value in self._values_in(cell.span):
+            said = _blanked(self._text[cell.span.start : cell.span.end], value, cell.span)
             yield Statement(
                 span=cell.row,
                 sentence=cell.row,
                 around=frozenset(own) | self._context_norms,
                 clause=self._text[cell.row.start : cell.row.end],
-                setting=" ".join((*names, _blanked(self._text[cell.span.start : cell.span.end], value, cell.span))),
+                setting=f"{cell.label} {cell.head} {said}",
                 quantity=value,
                 own=own,
                 tail=self._tail(value),
+                named=frozenset(norm for norm in named if norm not in FRAME),
             )
 
     def _of_sentence(self, index: int, sentence: Span) -> Iterator[Statement]:
@@ -182,6 +187,8 @@ class _Reader:
         if value.kind == "date" and _DOCUMENT_DATE.search(before):
             return True
         if value.kind in ("number", "count") and (_NAME_BEFORE.search(before) or after.lstrip().startswith("版")):
+            return True
+        if value.kind == "duration" and _PERIOD_BEFORE.search(before):
             return True
         return value.kind in ("duration", "age", "date") and _TENURE_BEFORE.search(before) is not None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.domain import Span
@@ -14,29 +14,34 @@ _RULE = re.compile(r"[|:\- \t]+")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell below the head and right of the first column; ``head`` is None where the table lost its head."""
+    """A cell below the head and right of the first column: its place, its row, and the words that name it."""
 
     span: Span
     row: Span
-    label: Span
-    head: Span | None
+    label: str
+    head: str
 
 
-def cells(text: str) -> Iterator[Cell]:
-    """Every such cell that is not empty, in order."""
-    head: list[Span | None] = []
+def cells(text: str, *, carried: str = "") -> Iterator[Cell]:
+    """Every such cell that is not empty, in order; ``carried``: the head of a table that goes on in this text."""
+    head = _texts(carried, _split(carried, 0, len(carried))) if carried else []
     end = -2
     for line in _LINE.finditer(text):
         spans = _split(text, line.start(), line.end())
-        if line.start() != end + 1:
-            head = spans
-        elif not _RULE.fullmatch(line.group()):
-            label = spans[0]
+        is_first = line.start() != end + 1 and not (carried and text[: line.start()].strip() == "")
+        if is_first:
+            head = _texts(text, spans)
+        elif not _RULE.fullmatch(line.group()) and spans[0] is not None:
+            label = text[spans[0].start : spans[0].end]
             for index, span in enumerate(spans[1:], start=1):
-                if span is not None and label is not None:
-                    named = head[index] if index < len(head) else None
+                if span is not None:
+                    named = head[index] if index < len(head) else ""
                     yield Cell(span, Span(line.start(), line.end()), label, named)
         end = line.end()
+
+
+def _texts(text: str, spans: Iterable[Span | None]) -> list[str]:
+    return ["" if span is None else text[span.start : span.end] for span in spans]
 
 
 def is_row(line: str) -> bool:
