@@ -10,6 +10,7 @@ from core.binding import misplaced_values
 from core.conditions import dropped_conditions
 from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
 from core.domain import Policy, Reason, Span
+from core.edits import turned_words
 from core.language import language_of
 from core.names import unnamed
 from core.opposites import opposite_words, scope_changed
@@ -58,6 +59,7 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
         *turned_limits(claim, block),
         *misplaced_values(claim, block, weigh),
         *turned_round(claim, block, aligned),
+        *turned_words(claim, block, coverage),
         *unnamed(claim, block, context),
         *opposite_words(claim, block, aligned),
         *scope_changed(claim, block, aligned),

@@ -137,6 +137,11 @@ def _is_inside_a_word(reading: Reading, clause: Clause, start: int, end: int) ->
     return False
 
 
+def forces(text: str) -> frozenset[Force]:
+    """Every force that some cue of ``text`` has."""
+    return frozenset(force for force, _, _ in _spans(text))
+
+
 def is_softly_negative(reading: Reading, clause: Clause) -> bool:
     """Whether the clause takes something away without a negation (移除, dropped, 除外)."""
     return _SOFT.search(reading.text, clause.start, clause.end) is not None

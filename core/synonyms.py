@@ -33,6 +33,20 @@ _GROUPS = """
 关闭 停用 禁用
 开启 启用 打开 开通
 食堂 餐厅
+默认 缺省
+热议 讨论 议论
+根据 按照 依照 依据
+通过 借助 经由
+其中 当中
+准备 预备
+立即 立刻 马上
+全部 所有 一切
+大约 约 左右
+立场 态度
+目的 目标
+地点 场所 位置
+错误 差错
+帮助 协助
 修改 更改 变更 改
 查看 浏览 查阅 预览
 支持 兼容
@@ -111,6 +125,17 @@ increase raise grow
 decrease reduce lower
 provide give offer supply
 employ hire
+select choose pick
+about regarding concerning
+many numerous
+people folks
+help assist aid
+like such
+tell inform notify
+ask request
+need want
+let allow
+several various
 """
 
 

@@ -1,0 +1,190 @@
+"""Gate: a near copy of the block in which a word was exchanged, put in or left out that turns what it says.
+
+Where nearly every word stands in the block in the same order, each difference is meant; the other gates, which must
+bear with paraphrase, can then be left behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from core.coverage import Coverage
+from core.dictionary import tags
+from core.domain import Gate, Reason
+from core.language import is_common
+from core.negation import forces
+from core.opposite_words import opposites
+from core.quantities import Quantity
+from core.reading import Reading, is_han
+from core.synonyms import alike
+from core.values import says_the_same
+
+_LEAST_LETTERS = 0.6
+_LEAST_KEPT = 0.7
+"""Share of the sentence's words that stand in the block's window in the same order."""
+_LEAST_DENSE = 0.6
+"""Share of the block's words between the first and the last of these that the sentence holds."""
+_LONGEST_ZH, _LONGEST_EN = 10, 30
+"""Characters of either side of an edit; a longer one is a rewording, and not this gate's affair."""
+_SCOPE = re.compile(
+    r"仅|只(?!要|读|数)|唯一|通常|一般|大多|多数|大部分|部分|所有|全部|任何|[每单](?!一)个?|各|均|皆|可能|个别|少数|一些|某些|某种|原则上"
+    r"|\b(?:only|solely|exclusively|just|usually|often|typically|generally|mostly|most|all|every|each|any|some|several"
+    r"|certain|none|always|never|sometimes|rarely|may|might)\b",
+    re.IGNORECASE,
+)
+_HEDGE = frozenset({"可能", "may", "might"})
+"""A sentence may be more careful than the block, not less."""
+_ALIKE_SCOPES = (
+    frozenset({"仅", "只", "唯一", "only", "solely", "exclusively", "just"}),
+    frozenset(
+        {"所有", "全部", "任何", "每", "每个", "单", "单个", "各", "均", "皆", "all", "every", "each", "any", "always"}
+    ),
+    frozenset(
+        {
+            "通常",
+            "一般",
+            "大多",
+            "多数",
+            "大部分",
+            "原则上",
+            "usually",
+            "often",
+            "typically",
+            "generally",
+            "mostly",
+            "most",
+        }
+    ),
+    frozenset({"部分", "一些", "某些", "某种", "个别", "少数", "some", "several", "certain"}),
+    _HEDGE,
+)
+_NOUN_TAGS = frozenset({"n", "nr", "ns", "nt", "nz", "nrt", "nrfg", "vn"})
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """``claim[start:end]`` stands where the block says ``block[other_start:other_end]``; either may be empty."""
+
+    start: int
+    end: int
+    other_start: int
+    other_end: int
+
+
+def turned_words(claim: Reading, block: Reading, coverage: Coverage) -> tuple[Reason, ...]:
+    """A reason for each edit of a near copy that changes a value, a negation, a scope, an opposite or a name."""
+    if coverage.letters < _LEAST_LETTERS or not block.sentences:
+        return ()
+    found: dict[tuple[str, ...], Reason] = {}
+    for edit in _edits(claim, block, coverage):
+        reason = _reason(claim, block, edit)
+        if reason is not None:
+            found.setdefault((reason.gate, *reason.words, *reason.expected), reason)
+    return tuple(found.values())
+
+
+def _edits(claim: Reading, block: Reading, coverage: Coverage) -> list[Edit]:
+    """The edits between the first and the last word that both share; [] unless the sentence is a near copy."""
+    low, high = block.sentences[coverage.first].start, block.sentences[coverage.last - 1].end
+    theirs = [word for word in block.words if low <= word.start < high]
+    mine = claim.words
+    matcher = SequenceMatcher(None, [w.norm for w in mine], [w.norm for w in theirs], autojunk=False)
+    same = [match for match in matcher.get_matching_blocks() if match.size]
+    kept = sum(match.size for match in same)
+    if not same or kept < _LEAST_KEPT * len(mine) or kept < _LEAST_DENSE * (same[-1].b + same[-1].size - same[0].b):
+        return []
+    edits = []
+    for before, after in pairwise(same):
+        a, b, c, d = before.a + before.size, after.a, before.b + before.size, after.b
+        start = mine[a].start if a < b else mine[b].start
+        other = theirs[c].start if c < d else theirs[d].start
+        edits.append(Edit(start, mine[b - 1].end if a < b else start, other, theirs[d - 1].end if c < d else other))
+    return edits
+
+
+def _reason(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
+    mine, theirs = claim.text[edit.start : edit.end], block.text[edit.other_start : edit.other_end]
+    longest = _LONGEST_ZH if any(map(is_han, mine + theirs)) else _LONGEST_EN
+    if max(len(mine), len(theirs)) > longest:
+        return None
+    return (
+        _exchanged_value(claim, block, edit)
+        or _turned(mine, theirs)
+        or _rescoped(mine, theirs)
+        or _opposed(mine, theirs)
+        or _renamed(claim, block, edit, mine, theirs)
+    )
+
+
+def _exchanged_value(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
+    mine = list(_touching(claim.values, edit.start, edit.end))
+    theirs = list(_touching(block.values, edit.other_start, edit.other_end))
+    for value in mine:
+        rivals = [other for other in theirs if other.dimension == value.dimension]
+        if rivals and not any(says_the_same(value, other) for other in theirs):
+            return _found("binding", (value.text,), tuple(other.text for other in rivals))
+    return None
+
+
+def _touching(values: tuple[Quantity, ...], start: int, end: int) -> Iterator[Quantity]:
+    return (value for value in values if value.start < end and start < value.end)
+
+
+def _turned(mine: str, theirs: str) -> Reason | None:
+    own, others = forces(mine), forces(theirs)
+    for one, other in ((own, others), (others, own)):
+        if one & {"denies", "waives"} and not other & {"denies", "waives"}:
+            return _found("polarity", (mine.strip(),), (theirs.strip(),))
+        if "permits" in one and "demands" in other and "demands" not in one and "permits" not in other:
+            return _found("polarity", (mine.strip(),), (theirs.strip(),))
+    return None
+
+
+def _rescoped(mine: str, theirs: str) -> Reason | None:
+    own, others = _scopes(mine), _scopes(theirs)
+    if own - {_HEDGE} == others - {_HEDGE} and not (_HEDGE in others and _HEDGE not in own):
+        return None
+    return _found("scope", (mine.strip(),), (theirs.strip(),))
+
+
+def _scopes(text: str) -> frozenset[frozenset[str] | str]:
+    said = {match.group().lower() for match in _SCOPE.finditer(text)}
+    return frozenset(next((group for group in _ALIKE_SCOPES if word in group), word) for word in said)
+
+
+def _opposed(mine: str, theirs: str) -> Reason | None:
+    table, others = opposites(), Reading(theirs).norms
+    for word in Reading(mine).words:
+        if not table.get(word.norm, frozenset()).isdisjoint(others):
+            return _found("antonym", (word.text,), (theirs.strip(),))
+    return None
+
+
+def _renamed(claim: Reading, block: Reading, edit: Edit, mine: str, theirs: str) -> Reason | None:
+    """A noun in the place of other words, which the block holds nowhere."""
+    if not mine.strip() or not theirs.strip():
+        return None
+    others = Reading(theirs).norms
+    if all(is_common(norm) for norm in others) or not any(tag in _NOUN_TAGS for _, tag in tags(theirs)):
+        return None
+    for text, tag in tags(mine):
+        if tag not in _NOUN_TAGS or len(text) < 2 or not is_han(text[0]) or text in block.text:
+            continue
+        if alike(text).isdisjoint(block.norms) and not any(char in theirs for char in text):
+            return _found("name", (text,), (theirs.strip(),))
+    return None
+
+
+def _found(gate: Gate, words: tuple[str, ...], expected: tuple[str, ...]) -> Reason:
+    return Reason(
+        gate=gate,
+        tier="red" if gate == "polarity" else "amber",
+        figure=1.0,
+        threshold=_LEAST_KEPT,
+        words=tuple(word for word in words if word),
+        expected=tuple(word for word in expected if word),
+    )
