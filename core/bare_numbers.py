@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from core.dates import Moment
+from core.dates import Moment, order
 from core.han_numbers import HAN_VALUES
 from core.making import made
 from core.number_words import SCALES, VALUES
@@ -31,6 +31,8 @@ _NOUNS = re.compile(r"(?:[ -][a-z]{3,24}(?![a-z'])){1,3}+", re.A)
 _PLURALS = frozenset({"people", "staff", "personnel", "men", "women", "children", "folk"})
 _BEFORE_BARE = re.compile(r"(?:\A|[^\u4e00-\u9fff\w]|[是为有即共于达])\Z", re.A)
 _AFTER_BARE = re.compile(r"\Z|[^\u4e00-\u9fff\w]|不是|还是|台", re.A)
+_BEFORE_YEAR = re.compile(r"\b(?:in|for|of|since|by|from|until|during|year|fiscal|through|and|to) \Z", re.A)
+_DECADE = re.compile(r"(?:1[5-9]|20)\d0'?s(?![a-z0-9])", re.A)
 _YEAR = re.compile(r"(?:19[5-9]|20[0-4])\d", re.A)
 _COMMON_WORDS = re.compile(
     r"一(?:[切些样定般起直旦致律向同并再经味共齐体面方半边道看时下点度带代级类款把门家手]|部分|方面|系列)"
@@ -50,14 +52,24 @@ def bare(text: str, folded: str, numeral: Numeral) -> Quantity | None:
     if numeral.style == "han" and not _is_bare_han(folded, numeral):
         return None
     quantity = replace(made(text, numeral, numeral.end, _NUMBER), unit=None)
-    noun = _noun(folded, numeral)
+    is_year = _is_year(folded, numeral)
+    noun = (
+        None
+        if is_year and _BEFORE_YEAR.search(folded[max(0, numeral.start - 8) : numeral.start])
+        else _noun(folded, numeral)
+    )
     if noun is not None:
         return replace(quantity, kind="count", dimension=f"count:{noun}", noun=noun)
-    if _is_year(folded, numeral):
-        return replace(quantity, kind="date", dimension="date", moment=Moment(year=int(numeral.value)))
+    if is_year:
+        return _year(quantity, Moment(year=int(numeral.value)))
     if numeral.style == "word" and numeral.value == 1:
         return None
     return quantity
+
+
+def _year(quantity: Quantity, moment: Moment) -> Quantity:
+    value = order(moment)
+    return replace(quantity, kind="date", dimension="date", low=value, high=value, moment=moment)
 
 
 def _noun(folded: str, numeral: Numeral) -> str | None:
@@ -73,6 +85,14 @@ def _noun(folded: str, numeral: Numeral) -> str | None:
         if word.endswith("s") and not word.endswith(("ss", "us", "is")):
             return word[:-1]
     return None
+
+
+def decade_at(text: str, folded: str, numeral: Numeral) -> Quantity | None:
+    """The 1990s, as the year that they begin with; not 1990 seconds."""
+    found = _DECADE.match(folded, numeral.start)
+    if found is None:
+        return None
+    return _year(replace(made(text, numeral, found.end(), _NUMBER), unit=None), Moment(year=int(numeral.value)))
 
 
 def is_word(folded: str, numeral: Numeral) -> bool:

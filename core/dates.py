@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from typing import Literal
 
 from core.date_forms import CLOCK, DATE, DAYS, MONTHS, STARTS
@@ -63,6 +64,14 @@ def same_moment(a: Moment, b: Moment) -> Relation:
     if not shared:
         return "incomparable"
     return "equivalent" if is_fuller else "equal"
+
+
+def order(moment: Moment) -> Decimal:
+    """A number that grows with the moment: seconds of the day, or days with 31 to a month and 372 to a year."""
+    if moment.hour is not None:
+        return Decimal(3600 * moment.hour + 60 * (moment.minute or 0) + (moment.second or 0))
+    month = moment.month or 3 * (moment.quarter or 1) - 2
+    return Decimal(372 * (moment.year or 0) + 31 * (month - 1) + (moment.day or 1) - 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ _GAP = 12
 def joined(text: str, folded: str, first: Quantity, second: Quantity) -> Quantity | None:
     """One quantity of two neighbours; None where they are two."""
     gap = folded[first.end : second.start]
-    if len(gap) > _GAP or first.low != first.high:
+    if len(gap) > _GAP or first.low != first.high or first.moment is not None or second.moment is not None:
         return None
     if _RANGE.fullmatch(gap) and (gap.strip() != "and" or _is_between(folded, first.start)):
         return _range(text, first, second)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from core.bare_numbers import bare, is_word
+from core.bare_numbers import bare, decade_at, is_word
 from core.han_numbers import HAN_CHARS
 from core.joining import joined
 from core.making import made
@@ -82,6 +82,7 @@ def _quantity(text: str, folded: str, numeral: Numeral, taken: Taken, floor: int
         return None
     return (
         ordinal_at(text, folded, numeral)
+        or decade_at(text, folded, numeral)
         or _share_or_age(text, folded, numeral)
         or with_currency_before(text, folded, numeral, floor)
         or with_capital_m(text, folded, numeral)
@@ -105,7 +106,7 @@ def _with_unit(text: str, folded: str, numeral: Numeral, taken: Taken) -> Quanti
     unit, end = unit_after(text, folded, numeral)
     if unit is None or not taken.is_free(numeral.end, end):
         return bare(text, folded, numeral)
-    if numeral.style == "han" and (is_word(folded, numeral) or _is_article(numeral, unit)):
+    if numeral.style == "han" and (is_word(folded, numeral) or _is_article(folded, numeral, unit, end)):
         return None
     half = _HALF_AFTER.match(folded, end)
     if half is not None and unit.dimension.partition(":")[0] in _WITH_HALF:
@@ -118,9 +119,10 @@ def _with_unit(text: str, folded: str, numeral: Numeral, taken: Taken) -> Quanti
     return _counted(folded, quantity, unit) if unit.dimension.startswith("count:") else quantity
 
 
-def _is_article(numeral: Numeral, unit: Unit) -> bool:
-    """一个, 一项: the article, not a count; 一次 and 一人 count."""
-    return numeral.value == 1 and unit.dimension.startswith("count:") and unit.name not in {"person", "time"}
+def _is_article(folded: str, numeral: Numeral, unit: Unit, end: int) -> bool:
+    """一个, 一项, 一位: the article, not a count; 一次 and 一人 count."""
+    is_counted = unit.name == "time" or (unit.name == "person" and folded[end - 1] == "人")
+    return numeral.value == 1 and unit.dimension.startswith("count:") and not is_counted
 
 
 def _discounted(text: str, folded: str, numeral: Numeral) -> Quantity:

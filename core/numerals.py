@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.han_numbers import HAN_CHARS, HAN_VALUES, han_value
-from core.number_folding import fold
 from core.number_words import WORD_RUN, word_value
 
 MAX_DIGITS = 30
@@ -68,7 +67,7 @@ _SCALES = {
     "doz": 12,
 }
 _HAN = f"[{HAN_CHARS}]"
-_PLAIN = r"(?:\d{1,3}(?:[,\u202f]\d{3}){1,9}(?!\d)|\d++)(?:\.\d++)?"
+_PLAIN = r"(?:\d{1,3}(?:[,\u202f]\d{3}){1,9}(?!\d)|(?<![\d.,a-z])\d{1,3}(?: \d{3}){1,3}(?![\d,.-])|\d++)(?:\.\d++)?"
 _ARABIC = re.compile(
     rf"(?P<frac>\d{{1,9}}(?: {{1,2}}\d{{1,4}})?/\d{{1,5}})(?![\d/])|(?P<plain>{_PLAIN}|\.\d++)"
     r"(?:(?P<exp>e[+-]?\d{1,2}(?!\w)| ?[x×*] ?10\^[+-]?\d{1,2}(?!\d)|\^\+?\d{1,2}(?!\d)))?",
@@ -152,12 +151,12 @@ def _arabic(folded: str, start: int) -> Numeral | None:
     if after["vulgar"]:
         return Numeral(start, after.end(), value + _VULGAR[after["vulgar"]], "fraction")
     if after["han"]:
-        read = han_value(found["plain"].replace(",", "") + after["han"])
+        read = han_value(_digits(found["plain"]) + after["han"])
         if read is None:
             return Numeral(start, end, value, style)
         return Numeral(
             start,
-            end + read.length - len(found["plain"].replace(",", "")) + after.start("han") - end,
+            end + read.length - len(_digits(found["plain"])) + after.start("han") - end,
             read.value,
             style,
             True,
@@ -168,7 +167,11 @@ def _arabic(folded: str, start: int) -> Numeral | None:
 
 
 def _decimal(written: str) -> Decimal:
-    return Decimal(written.replace(",", "").replace("\u202f", ""))
+    return Decimal(_digits(written))
+
+
+def _digits(written: str) -> str:
+    return written.replace(",", "").replace("\u202f", "").replace(" ", "")
 
 
 def _slash(found: re.Match[str]) -> Numeral | None:
@@ -295,6 +298,3 @@ def _signed(folded: str, numeral: Numeral) -> Numeral:
     return Numeral(
         numeral.start - length, numeral.end, -numeral.value, numeral.style, numeral.scaled, numeral.approximate
     )
-
-
-__all__ = ["HAN_VALUES", "MAX_DIGITS", "Numeral", "fold", "numerals"]

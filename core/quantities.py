@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from core.comparing import compare, same_bound
-from core.dates import Dated, moments
+from core.dates import Dated, moments, order
 from core.frequencies import Frequency, frequencies
 from core.limits import with_limits
 from core.measuring import HINT, measured
@@ -52,12 +52,7 @@ def _code(text: str, start: int, end: int, name: str) -> Quantity:
 
 
 def _dated(text: str, dated: Dated) -> Quantity:
-    moment = dated.moment
-    if dated.is_clock:
-        value = Decimal(3600 * (moment.hour or 0) + 60 * (moment.minute or 0) + (moment.second or 0))
-    else:
-        month = moment.month or 3 * (moment.quarter or 1) - 2
-        value = Decimal(372 * (moment.year or 0) + 31 * (month - 1) + (moment.day or 1) - 1)
+    value = order(dated.moment)
     return Quantity(
         start=dated.start,
         end=dated.end,
@@ -66,7 +61,7 @@ def _dated(text: str, dated: Dated) -> Quantity:
         dimension="clock" if dated.is_clock else "date",
         low=value,
         high=value,
-        moment=moment,
+        moment=dated.moment,
     )
 
 

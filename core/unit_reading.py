@@ -13,6 +13,7 @@ from core.units import PREFIX, UNIT, UNITS, Unit, unit_named
 
 _OF_UNIT = re.compile(r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年)", re.A)
 _SCALE_BEFORE = re.compile(r"(?P<scale>[华摄])氏(?:温度)?\Z", re.A)
+_WEIGHT = re.compile(r"weigh|\btons?\b|\blbs?\b|\bkgs?\b|kilo|heav|ounce|gram", re.A)
 _MODIFIED = re.compile(
     r"(?P<words>(?:[ -][a-z]{3,14}){1,3}) (?P<unit>(?:business |working |calendar )?(?:days|weeks|months|years"
     r"|hours|minutes))\b",
@@ -64,9 +65,17 @@ def unit_after(text: str, folded: str, numeral: Numeral) -> tuple[Unit | None, i
     start, stop = found.span("unit")
     if not _is_meant(text, folded, found, numeral):
         return None, end
+    if spelling in {"pound", "pounds"} and _is_weight(folded, numeral, start, stop):
+        unit = UNITS["lb"]
     if folded[stop : stop + 1] in ")]" and folded[found.start() : start].strip(" -") in {"(", "["}:
         stop += 1
     return unit, stop
+
+
+def _is_weight(folded: str, numeral: Numeral, start: int, stop: int) -> bool:
+    """Whether these pounds weigh: 23-pound, or another word of weight close by."""
+    is_joined = folded[numeral.end : start] == "-"
+    return is_joined or _WEIGHT.search(folded, max(0, numeral.start - 50), stop + 50) is not None
 
 
 def _modified(folded: str, end: int) -> tuple[Unit | None, int]:

@@ -172,7 +172,7 @@ MEASURES: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("hectopascal", "100", "百帕 hpa"),
         ("kilopascal", "1000", "千帕 kpa"),
         ("megapascal", "1000000", "兆帕 mpa"),
-        ("bar", "100000", "bars bar"),
+        ("bar", "100000", "bar"),
         ("psi", "6894.757293168", "psi"),
         ("atmosphere", "101325", "atmospheres atm"),
         ("mmhg", "133.322387415", "mmhg 毫米汞柱"),

@@ -74,6 +74,8 @@ def _value(written: object) -> float | None:
 def _unit(name: str, kind: str) -> Unit | None:
     if kind == "age":
         return UNITS.get(name)
+    if kind == "dimension" and name == "pound":
+        return UNITS["lb"]
     if kind == "temperature" and name == "degree":
         return UNITS["degrees"]
     return UNITS.get(_NAMES.get(name, name))
