@@ -18,6 +18,7 @@ from core.domain import Block, Claim, Conflict, Document, Policy, Question, Reas
 from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status
 from core.gates import score_too_low, sources_conflict
 from core.markers import claim
+from core.passages import setting
 from core.ports import DraftCut, PortError, Ports
 from core.prompt import CLAIMS_SCHEMA, NO_ANSWER, build
 from core.sentences import SentenceBuffer
@@ -34,14 +35,17 @@ async def answer(question: Question, *, policy: Policy, ports: Ports) -> AsyncGe
 
     Consume it with `contextlib.aclosing`: closing it stops the model. Bugs (any other exception) pass through.
     """
-    emitted: list[str] = []
+    emitted: list[tuple[str, str]] = []
+    blocks: Sequence[Block] = ()
     dropped = 0
     status: Status = "answered"
     try:
         async with aclosing(_events(question, policy, ports)) as events:
             async for event in events:
-                if isinstance(event, Sentence):
-                    emitted.append(event.text)
+                if isinstance(event, Meta):
+                    blocks = event.blocks
+                elif isinstance(event, Sentence):
+                    emitted.append((event.text, _setting(event, blocks)))
                 elif isinstance(event, Dropped):
                     dropped += 1
                 elif isinstance(event, Refusal):
@@ -87,6 +91,12 @@ async def _events(question: Question, policy: Policy, ports: Ports) -> AsyncGene
     if not drafting.is_answering:
         found = _documents(hit.chunk.document for hit in retrieval.hits)
         yield Refusal(kind="out_of_coverage", best_share=retrieval.best_share, threshold=threshold, found=found)
+
+
+def _setting(sentence: Sentence, blocks: Iterable[Block]) -> str:
+    """What the cited parts stand under: titles, headings, the question or table header above."""
+    chunks = {block.number: block.chunk for block in blocks}
+    return " ".join(setting(chunks[citation.number], citation.span) for citation in sentence.citations)
 
 
 def _without_overruled(blocks: Sequence[Block], conflicts: Iterable[Conflict]) -> tuple[Block, ...]:
@@ -234,6 +244,4 @@ class _Drafting:
         return Sentence(text=text, citations=verdict.citations, lead=lead, disputed=dispute)
 
     def _answers(self, sentence: Sentence) -> bool:
-        chunks = [self._by_number[citation.number].chunk for citation in sentence.citations]
-        context = " ".join(part for chunk in chunks for part in (chunk.document.title, *chunk.heading))
-        return asks.is_answered_by(self._ask, sentence.text, context=context)
+        return asks.is_answered_by(self._ask, sentence.text, context=_setting(sentence, self._blocks))

@@ -6,39 +6,127 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from core.answer_types import HARD, holds, suggests
+from core.asked_words import Held, Term, compounds_of, held, mass, terms_of
 from core.domain import Question
-from core.language import is_common, tokens
+from core.question_kinds import Wanted, focus_of, kind_of
+from core.question_parts import parts_of
+
+MIN_SCORE = 0.6
+_ABOVE, _FOCUS_ABOVE = 0.85, 0.5
+"""What stands only in the headings above a sentence counts less than what it says itself, the focus least."""
+_SHARED = 0.35
+"""Words of the other parts of the question, in a part that leaves them out (…，最晚什么时候完成？)."""
+_HEAD_ALONE = 0.5
+"""What the head of a compound loses where its qualifier is missing: a minibar bill is no phone bill."""
+_TYPE, _NO_TYPE = 0.1, 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing asked: in the question's own words, the kind of answer, and the words it is about.
+
+    ``pairs``: qualifier and head of its compounds. ``focus``: what "which" and "what" choose from.
+    """
+
+    text: str
+    wanted: Wanted
+    terms: tuple[Term, ...]
+    pairs: tuple[tuple[Term, Term], ...]
+    focus: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What is asked for. ``wanted``: the content words of the question, in their normal form, without repeats."""
+    """What a question asks for: its parts, in order, never empty."""
 
-    wanted: tuple[str, ...]
+    parts: tuple[Part, ...]
 
-
-MIN_COVERED = 0.5
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The words that the question is about, in their normal form, without repeats."""
+        return tuple(dict.fromkeys(term.norm for part in self.parts for term in part.terms))
 
 
 def ask(question: Question) -> Ask:
     """What ``question`` asks for; without content words everything answers it."""
-    return Ask(tuple(dict.fromkeys(token for token in tokens(question.text) if not is_common(token))))
+    return _ask(question.text)
 
 
-def covered(asked: Ask, sentence: str, *, context: str) -> float:
-    """Share 0..1 of what is wanted that stands in ``sentence`` or in the headings above it."""
-    if not asked.wanted:
+@lru_cache(maxsize=256)
+def _ask(text: str) -> Ask:
+    texts = parts_of(text)
+    own = [terms_of(part) for part in texts]
+    whole = terms_of(text)
+    elsewhere = [
+        frozenset(term.norm for j, terms in enumerate(own) for term in terms if j != i) for i in range(len(own))
+    ]
+    parts = []
+    for part, terms, others in zip(texts, own, elsewhere, strict=True):
+        mine = {term.norm for term in terms}
+        is_whole = len(texts) == 1
+        shared = tuple(
+            Term(term.norm, term.weight * _SHARED)
+            for term in whole
+            if term.norm not in mine and not is_whole and (term.norm not in others or len(mine) < 2)
+        )
+        focus = held(focus_of(part)).norms
+        parts.append(Part(part, kind_of(part) or Wanted("what"), terms + shared, compounds_of(part), focus))
+    return Ask(tuple(parts))
+
+
+def score(part: Part, sentence: str, *, context: str) -> float:
+    """How well ``sentence``, standing under ``context``, answers ``part``: 0 (not at all) .. 1."""
+    covered = coverage(part, sentence, context=context)
+    if part.wanted.kind in HARD:
+        return covered + _TYPE * (1 - covered) if holds(part.wanted, sentence) else covered * _NO_TYPE
+    return covered + _TYPE * (1 - covered) if suggests(part.wanted, sentence) else covered
+
+
+def coverage(part: Part, sentence: str, *, context: str) -> float:
+    """Weighted share 0..1 of the words of ``part`` that stand in ``sentence`` or in what it stands under."""
+    total = mass(part.terms)
+    if total <= 0:
         return 1.0
-    there = {*tokens(sentence), *tokens(context)}
-    return sum(word in there for word in asked.wanted) / len(asked.wanted)
+    mine, above = held(sentence), held(context)
+    found = {
+        term.norm: _credit(term.norm, mine, above, by_heading=_FOCUS_ABOVE if term.norm in part.focus else _ABOVE)
+        for term in part.terms
+    }
+    alone = {head.norm: 1 - _HEAD_ALONE * (1 - found[qualifier.norm]) for qualifier, head in part.pairs}
+    return sum(term.weight * found[term.norm] * alone.get(term.norm, 1.0) for term in part.terms) / total
+
+
+def _credit(norm: str, mine: Held, above: Held, *, by_heading: float) -> float:
+    direct = mine.credit(norm)
+    return direct if direct >= by_heading else max(direct, by_heading * above.credit(norm))
+
+
+def best_score(asked: Ask, sentence: str, *, context: str) -> float:
+    """The score of the part that ``sentence`` answers best."""
+    return max(score(part, sentence, context=context) for part in asked.parts)
 
 
 def is_answered_by(asked: Ask, sentence: str, *, context: str) -> bool:
-    """Whether ``sentence``, standing under the headings ``context``, contains what is asked for."""
-    return covered(asked, sentence, context=context) >= MIN_COVERED
+    """Whether ``sentence``, standing under ``context``, contains what is asked for (one part of it is enough)."""
+    return best_score(asked, sentence, context=context) >= MIN_SCORE
 
 
-def unanswered(question: Question, shown: Sequence[str]) -> tuple[str, ...]:
-    """The parts of a question of several parts that no shown sentence answers, in the question's own words."""
-    return ()
+def unanswered(question: Question, shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The parts of a question of several parts that no shown sentence answers, in the question's own words.
+
+    ``shown``: each sentence with what it stands under. Empty for a question of one part.
+    """
+    parts = _ask(question.text).parts
+    if len(parts) == 1:
+        return ()
+    return tuple(
+        part.text
+        for part in parts
+        if not any(score(part, text, context=context) >= MIN_SCORE for text, context in shown)
+    )
+
+
+__all__ = ["HARD", "Ask", "Part", "ask", "best_score", "coverage", "is_answered_by", "score", "unanswered"]
