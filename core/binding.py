@@ -14,7 +14,8 @@ from core.values import is_incidental, matches, says_the_same
 _BEFORE, _AFTER, _REST, _PAST_A_VALUE = 0.6, 0.35, 0.25, 0.15
 _OTHER_VALUE = 0.8
 _FORTH = 0.8
-_LEAST_GAP = 0.2
+_LEAST_GAP, _LEAST_GAP_ACROSS = 0.2, 0.35
+"""How much better another value must fit; more where it is written in another unit."""
 _LEAST_FIT = 0.55
 _SYNONYM = 0.9
 _LABELS = frozenset({"code", "ordinal", "reference", "frequency"})
@@ -42,7 +43,7 @@ def misplaced_values(claim: Reading, block: Reading, weigh: Callable[[str], floa
         rivals = [
             other
             for other, theirs in enumerate(block.values)
-            if other not in own and theirs.unit == value.unit and compare(value, theirs) == "different"
+            if other not in own and compare(value, theirs) == "different"
         ]
         if value.kind in _LABELS or is_incidental(value) or not own or not rivals:
             continue
@@ -55,19 +56,39 @@ def misplaced_values(claim: Reading, block: Reading, weigh: Callable[[str], floa
             return _fit(mine, theirs, weigh)
 
         held = max(fit(other) for other in own)
-        best = max(rivals, key=fit)
-        if fit(best) - held > _LEAST_GAP and fit(best) >= _LEAST_FIT:
+        rivals = [
+            other for other in rivals if not _limits_differ(mine, contexts.setdefault(other, context_of(block, other)))
+        ]
+        best = max(rivals, key=fit, default=None)
+        if best is None:
+            continue
+        least = _LEAST_GAP if block.values[best].unit == value.unit else _LEAST_GAP_ACROSS
+        if fit(best) - held > least and fit(best) >= _LEAST_FIT:
             found.append(
                 Reason(
                     gate="binding",
                     tier="amber",
                     figure=round(fit(best) - held, 4),
-                    threshold=_LEAST_GAP,
+                    threshold=least,
                     words=(value.text,),
                     expected=(block.values[best].text,),
                 )
             )
     return tuple(found)
+
+
+def _limits_differ(mine: Context, theirs: Context) -> bool:
+    """Whether both stand beside one value that is an upper limit here, a lower one there (below 99 %, above 99 %)."""
+    return any(
+        share >= _BEFORE
+        and near >= _BEFORE
+        and value.bound is not None
+        and other.bound is not None
+        and value.bound != other.bound
+        and says_the_same(value, other)
+        for value, share in mine.values
+        for other, near in theirs.values
+    )
 
 
 def context_of(reading: Reading, index: int) -> Context:

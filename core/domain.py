@@ -270,7 +270,7 @@ class Policy:
 
     min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.11, "en": 0.2})
     min_overlap: float = 0.3
-    min_coverage: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.52, "en": 0.42})
+    min_coverage: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.5, "en": 0.36})
     context_tokens: int = 1200
     max_blocks: int = 5
     candidates: int = 20

@@ -16,7 +16,7 @@ from core.coverage import Coverage
 from core.dictionary import tags
 from core.domain import Gate, Reason
 from core.language import is_common
-from core.negation import forces
+from core.negation import denials, forces
 from core.opposite_words import opposites
 from core.quantities import Quantity
 from core.reading import Reading, is_han
@@ -80,9 +80,11 @@ def turned_words(claim: Reading, block: Reading, coverage: Coverage) -> tuple[Re
     if coverage.letters < _LEAST_LETTERS or not block.sentences:
         return ()
     found: dict[tuple[str, ...], Reason] = {}
+    window = block.text[block.sentences[coverage.first].start : block.sentences[coverage.last - 1].end]
+    is_even = denials(claim.text) == denials(window)
     for edit in _edits(claim, block, coverage):
         reason = _reason(claim, block, edit)
-        if reason is not None:
+        if reason is not None and not (is_even and reason.gate == "polarity"):
             found.setdefault((reason.gate, *reason.words, *reason.expected), reason)
     return tuple(found.values())
 
@@ -157,7 +159,7 @@ def _scopes(text: str) -> frozenset[frozenset[str] | str]:
 
 
 def _opposed(mine: str, theirs: str) -> Reason | None:
-    table, others = opposites(), Reading(theirs).norms
+    table, others = opposites(with_converses=True), Reading(theirs).norms
     for word in Reading(mine).words:
         if not table.get(word.norm, frozenset()).isdisjoint(others):
             return _found("antonym", (word.text,), (theirs.strip(),))

@@ -31,6 +31,9 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“‘(\[*•-])\s*$")
 _MAX_SHOWN = 4
 _LEAST_RARITY = 0.6
 _DEMONYM_STEM, _DEMONYM_ENDING = 4, 3
+"""Libya and Libyan, Europe and European: a name counts as known by its first letters."""
+_TITLE_WORDS = "captain doctor dr mr mrs ms sir professor prof president king queen prince princess lord lady judge"
+_TITLES = frozenset(_TITLE_WORDS.split())
 
 
 def unnamed(claim: Reading, block: Reading, context: Reading) -> tuple[Reason, ...]:
@@ -91,6 +94,10 @@ def _tagged(claim: Reading) -> Iterator[str]:
 
 def _chinese_roles(claim: Reading) -> Iterator[str]:
     for match in _ROLE_ZH.finditer(claim.text):
+        whole = next((word for word in claim.words if word.start < match.start() < word.end), None)
+        if whole is not None:
+            yield whole.text
+            continue
         before = [word for word in claim.words if word.end <= match.end() and word.start >= match.start() - 6]
         modifier = [word for word in before if word.start < match.start() and not is_common(word.norm)]
         if modifier and modifier[-1].end >= match.start():
@@ -121,15 +128,10 @@ def _stands(name: str, block: Reading, context: Reading) -> bool:
     stem = wanted.rstrip("0123456789.")
     if len(stem) > 2 and stem != wanted:
         return re.search(rf"{re.escape(stem)}(?!\d)", block.letters.text) is not None
-    return (
-        name[0].isupper()
-        and len(wanted) > _DEMONYM_STEM
-        and any(
-            other[: len(wanted) - _DEMONYM_ENDING] == wanted[: len(other)][: len(wanted) - _DEMONYM_ENDING]
-            for other in known
-            if len(other) >= _DEMONYM_STEM
-        )
-    )
+    if name.removesuffix("'s").lower() in _TITLES:
+        return True
+    stem = wanted[: max(_DEMONYM_STEM, len(wanted) - _DEMONYM_ENDING)]
+    return name[0].isupper() and len(wanted) > _DEMONYM_STEM and any(other.startswith(stem) for other in known)
 
 
 def _is_acronym(name: str) -> bool:

@@ -17,7 +17,7 @@ Force = Literal["denies", "demands", "permits", "waives"]
 
 _LIMIT = re.compile(
     r"不(?:得|能|可|应|会|要|允许|可以|准|许)?(?:再|同时)?(?:超过|少于|低于|高于|大于|小于|多于|晚于|早于|超出|长于|短于|逾|满|足|到|限)"
-    r"|不得不|不能不|不可不|不仅|不但|除非|无论|不管|不论|是否|(?:是|能|可|会|有|要)[不没](?:是|能|可|会|有|要)"
+    r"|不得不|不能不|不可不|不仅|不但|除非|无论|不管|不论|(?<!选择)是否|(?:是|能|可|会|有|要)[不没](?:是|能|可|会|有|要)"
     r"|不(?:同|断|久|过|错|止|只|等|时|禁|幸|朽|良|安|便|明|愿|如|妨|由|惜|一|变|定|当|好|算|利|慎|幸|良|锈|动产|含糊|宜|可避免|可或缺|可思议|可分割)"
     r"|未(?:来|必|知|成年|婚)|无(?:线|限|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
     r"|\b(?:no|not|cannot|can't|may not|must not|shouldn't|won't|nobody|n't)\b[^.;,]{0,22}?"
@@ -140,6 +140,11 @@ def _is_inside_a_word(reading: Reading, clause: Clause, start: int, end: int) ->
 def forces(text: str) -> frozenset[Force]:
     """Every force that some cue of ``text`` has."""
     return frozenset(force for force, _, _ in _spans(text))
+
+
+def denials(text: str) -> int:
+    """How often ``text`` denies."""
+    return sum(force in {"denies", "waives"} for force, _, _ in _spans(text))
 
 
 def is_softly_negative(reading: Reading, clause: Clause) -> bool:

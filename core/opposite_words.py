@@ -11,7 +11,7 @@ _PAIRS = """
 启用/禁用 启用/停用 启用/关闭 开启/关闭 打开/关闭 开放/关闭 锁定/解锁 订阅/退订 登录/登出 安装/卸载 连接/断开
 之前/之后 以前/以后 提前/延后 提前/推迟 事前/事后 早于/晚于 最早/最晚 首次/末次 开始/结束 前/后 同步/异步
 内部/外部 对内/对外 国内/国外 境内/境外 本地/远程 线上/线下 在线/离线 公开/保密 公有/私有 室内/室外 公网/内网
-导入/导出 读取/写入 输入/输出 发送/接收 上传/下载 上行/下行 入库/出库 入职/离职 买入/卖出 收入/支出 借款/还款
+导入/导出 读取/写入 输入/输出 上传/下载 上行/下行 入库/出库 入职/离职 收入/支出
 全量/增量 全部/部分 所有/部分 整体/局部 单向/双向 单个/多个 自动/手动 人工/自动 主动/被动 直接/间接 必填/选填
 必选/可选 强制/自愿 免费/收费 免费/付费 有息/无息 含税/不含税 税前/税后 盈利/亏损 盈余/赤字 同比/环比 固定/浮动
 正式/临时 全职/兼职 长期/短期 长期/临时 同意/拒绝 批准/驳回 通过/驳回 接受/拒绝 支持/反对 允许/禁止 赞成/反对
@@ -26,7 +26,7 @@ connect/disconnect subscribe/unsubscribe start/stop start/end begin/end first/la
 early/late prior/subsequent advance/delay ahead/behind above/below over/under up/down upper/lower top/bottom
 left/right north/south east/west northern/southern eastern/western internal/external inside/outside
 public/private local/remote online/offline domestic/foreign domestic/international inbound/outbound
-import/export read/write input/output send/receive upload/download buy/sell include/exclude add/remove
+import/export read/write input/output upload/download include/exclude add/remove
 attach/detach allow/block allow/deny allow/prohibit permit/prohibit accept/reject approve/reject agree/disagree
 grant/deny win/lose pass/fail succeed/fail success/failure support/oppose optional/mandatory optional/required
 compulsory/optional automatic/manual automatically/manually synchronous/asynchronous static/dynamic
@@ -46,12 +46,15 @@ headwind/tailwind growth/decline encourage/discourage attract/repel appreciate/d
 overestimate/underestimate overperform/underperform outperform/underperform exceed/miss inhale/exhale
 """
 
+_CONVERSES = "发送/接收 买入/卖出 借款/还款 借出/借入 send/receive buy/sell lend/borrow employer/employee"
+"""One event told from both ends; opposites only where nothing else of a sentence differs."""
 
-@lru_cache(maxsize=1)
-def opposites() -> dict[str, frozenset[str]]:
+
+@lru_cache(maxsize=2)
+def opposites(*, with_converses: bool = False) -> dict[str, frozenset[str]]:
     """Norm of a word -> norms of its opposites."""
     table: dict[str, set[str]] = {}
-    for pair in _PAIRS.split():
+    for pair in f"{_PAIRS} {_CONVERSES if with_converses else ''}".split():
         one, other = (_norm(side) for side in pair.split("/"))
         table.setdefault(one, set()).add(other)
         table.setdefault(other, set()).add(one)

@@ -19,6 +19,7 @@ _RED_SHARE = 0.8
 _CUT = 40
 _AS_GOOD = 0.15
 _LEAST_OWN = 0.42
+_LEAST_OWN_WHOLE, _WHOLE = 0.2, 0.9
 _QUESTION = re.compile(r"吗|是否|[?？]|\bwhether\b")
 _AGAINST = frozenset({"denies", "waives"})
 
@@ -37,6 +38,7 @@ def turned_round(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> 
         partner = (
             _denied_here(claim, one.clause, mine, block, zone)
             or _denied_there(claim, one.clause, mine, block, zone)
+            or _forbidden(claim, one.clause, mine, block, zone)
             or _traded(claim, one.clause, mine, block, zone)
         )
         if partner is not None:
@@ -73,13 +75,16 @@ def _is_denied_in(block: Reading, zone: Sequence[Match], cue: Cue) -> bool:
 
 def _holds(claim: Reading, block: Reading, match: Match, head: str) -> bool:
     """Whether the block's clause states ``head`` about what the sentence is about."""
+    return _mentions(block, block.clauses[match.index], head) and _is_about(claim, block, match, least=_LEAST_BACK_HERE)
+
+
+def _is_about(claim: Reading, block: Reading, match: Match, *, least: float) -> bool:
+    """Whether both clauses speak of one thing: each repeats enough of the other, or all of the block's is repeated."""
     partner = block.clauses[match.index]
-    return (
-        match.own >= _LEAST_OWN
-        and _mentions(block, partner, head)
-        and _QUESTION.search(block.text, partner.start, partner.end + 1) is None
-        and _back_share(block, partner, claim) >= _LEAST_BACK_HERE
-    )
+    if _QUESTION.search(block.text, partner.start, partner.end + 1):
+        return False
+    back = _back_share(block, partner, claim)
+    return (match.own >= _LEAST_OWN and back >= least) or (match.own >= _LEAST_OWN_WHOLE and back >= _WHOLE)
 
 
 def _denied_there(
@@ -92,7 +97,7 @@ def _denied_there(
     own = [cue for cue in mine if cue.force in _AGAINST]
     for match in zone:
         partner = block.clauses[match.index]
-        if match.own < _LEAST_OWN:
+        if not _is_about(claim, block, match, least=_LEAST_BACK):
             continue
         for cue in cues(block, partner):
             if cue.force not in _AGAINST or any(_same(head, other) for head in cue.heads for other in denied):
@@ -100,18 +105,34 @@ def _denied_there(
             if own and not _explained(own, block, except_for=cue):
                 continue
             heads = [head for head in cue.heads if _mentions(claim, clause, head)]
-            if not heads or _back_share(block, partner, claim) < _LEAST_BACK:
-                continue
-            if not any(_affirmed(block, zone, head) for head in heads):
+            if heads and not _affirmed(block, zone, heads):
                 return match
     return None
 
 
-def _affirmed(block: Reading, zone: Sequence[Match], head: str) -> bool:
-    """Whether some near clause of the block says ``head`` without denying anything."""
+def _affirmed(block: Reading, zone: Sequence[Match], heads: Sequence[str]) -> bool:
+    """Whether some near clause of the block says all of ``heads`` without denying anything."""
     return any(
-        _mentions(block, block.clauses[match.index], head) and not _is_negative(block, match.index) for match in zone
+        not _is_negative(block, match.index)
+        and all(_mentions(block, block.clauses[match.index], head) for head in heads)
+        for match in zone
     )
+
+
+def _forbidden(
+    claim: Reading, clause: Clause, mine: Sequence[Cue], block: Reading, zone: Sequence[Match]
+) -> Match | None:
+    """The sentence permits in other words what its partner forbids."""
+    forces = {cue.force for cue in mine}
+    if "permits" not in forces or forces & _AGAINST or zone[0].own < _LEAST_SHARE:
+        return None
+    for match in zone:
+        theirs = {cue.force for cue in cues(block, block.clauses[match.index])}
+        if match.share < zone[0].share - _AS_GOOD:
+            break
+        if "denies" not in theirs:
+            return None
+    return zone[0] if _back_share(block, block.clauses[zone[0].index], claim) >= _LEAST_BACK else None
 
 
 def _traded(claim: Reading, clause: Clause, mine: Sequence[Cue], block: Reading, zone: Sequence[Match]) -> Match | None:
@@ -167,7 +188,9 @@ def _same(one: str, other: str) -> bool:
 
 def _back_share(block: Reading, partner: Clause, claim: Reading) -> float:
     """Share of the block's clause that the sentence repeats, by words."""
-    norms = {word.norm for word in block.words[partner.first : partner.last]} & block.content_norms
+    norms = {
+        word.norm for word in block.words[partner.first : partner.last] if not block.is_in_value(word.start)
+    } & block.content_norms
     if not norms:
         return 0.0
     return sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms) / len(norms)

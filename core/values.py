@@ -84,7 +84,7 @@ def says_the_same(value: Quantity, other: Quantity) -> bool:
         return value.low in {other.low, other.high}
     if {value.kind, other.kind} == {"date", "duration"}:
         return _days(value) is not None and _days(value) == _days(other)
-    bare = value.kind in _VAGUE or other.kind in _VAGUE
+    bare = "number" in {value.kind, other.kind} or (value.kind in _VAGUE and other.kind in _VAGUE)
     return bare and compare(value, other) == "incomparable" and _digits(value) <= _digits(other)
 
 
