@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from core.han_numbers import HAN_CHARS, HAN_VALUES, han_value
+from core.number_scales import HALVES, SCALES, VULGAR
 from core.number_words import WORD_RUN, word_value
 
 MAX_DIGITS = 30
 """Longer runs are identifiers, not amounts; the bound also keeps arithmetic small."""
+
+MAX_HAN = 80
+"""Characters of one 中文 number, spaces included; 四千五百六十九万…三百八十二 has 31."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +38,6 @@ class Numeral:
     high: Decimal | None = None
 
 
-_VULGAR = {
-    "½": Decimal("0.5"),
-    "¼": Decimal("0.25"),
-    "¾": Decimal("0.75"),
-    "⅓": Decimal(1) / 3,
-    "⅔": Decimal(2) / 3,
-    "⅕": Decimal("0.2"),
-    "⅛": Decimal("0.125"),
-}
-_SCALES = {
-    "hundred": 10**2,
-    "thousand": 10**3,
-    "k": 10**3,
-    "lakh": 10**5,
-    "lakhs": 10**5,
-    "million": 10**6,
-    "millions": 10**6,
-    "mil": 10**6,
-    "mln": 10**6,
-    "mn": 10**6,
-    "crore": 10**7,
-    "billion": 10**9,
-    "bln": 10**9,
-    "bn": 10**9,
-    "trillion": 10**12,
-    "tln": 10**12,
-    "tn": 10**12,
-    "dozen": 12,
-    "dozens": 12,
-    "dozs": 12,
-    "doz": 12,
-}
 _HAN = f"[{HAN_CHARS}]"
 _PLAIN = r"(?:\d{1,3}(?:[,\u202f]\d{3}){1,9}(?!\d)|(?<![\d.,a-z])\d{1,3}(?: \d{3}){1,3}(?![\d,.-])|\d++)(?:\.\d++)?"
 _ARABIC = re.compile(
@@ -85,14 +57,20 @@ _TAIL = re.compile(
     r"|a quarter)\b)",
     re.A,
 )
-_HALVES = {"half": Decimal("0.5"), "quarter": Decimal("0.25"), "1/2": Decimal("0.5"), "1/4": Decimal("0.25")}
 _AND_HALF = re.compile(r" and (?:an? |one[ -])?(?P<part>half|quarter|1/2|1/4)\b", re.A)
 _FRACTION_OF = re.compile(rf" {{0,2}}分 {{0,2}}之 {{0,2}}(?=[{HAN_CHARS}\d负])", re.A)
+_DIGITS = re.compile(r"\d++", re.A)
+_HAN_RUN = re.compile(rf"(?:{_HAN}(?: {{1,2}}(?={_HAN}))?){{1,400}}+", re.A)
+_HAN_REST = re.compile(
+    rf"(?:[ 多余几]{{0,3}}[十百千万亿]|点 ?{_HAN}|[{HAN_CHARS}\d.]| (?={_HAN}{{1,2}})){{0,60}}+", re.A
+)
 _BOTTOM = re.compile(r"(?P<scale>[百佰千万]{1,2}) {0,2}分 {0,2}之", re.A)
 _WHOLE = re.compile(r" {0,2}又 {0,2}", re.A)
 _UNIT_SCALE = re.compile("千(?=瓦|米|克|字节|比特|卡|赫|伏|焦)|兆(?=字节|比特|瓦|赫)|百(?= ?分 ?[位点比制])", re.A)
 _COUNTED = re.compile("[个位种名次天年月周项者端边份条家人]", re.A)
-_START = re.compile(rf"\d|\.\d|[½¼¾⅓⅔⅕⅛]|{_HAN}|[a-z]++", re.A)
+_START = re.compile(
+    rf"\d|\.\d|[½¼¾⅓⅔⅕⅛]|{_HAN}|(?:an? |ze|on|tw|th|fo|fi|si|se|ei|ni|te|el|no|hu|mi|bi|tr|do|ha|qu)[a-z]*+", re.A
+)
 _SIGN = re.compile(r"(?:(?<![\w)%])(?<![\w)%] )-|负|\b(?:minus|negative) )\Z", re.A)
 _POINT = re.compile(r"[\d.零〇一二三四五六七八九]{1,20}+", re.A)
 
@@ -106,24 +84,24 @@ def numerals(folded: str) -> Iterator[Numeral]:
     while (found := _START.search(folded, position)) is not None:
         numeral = _read(folded, found)
         if numeral is None:
-            position = max(found.end(), position + 1)
-            if folded[found.start()].isdigit():
-                position = _end_of_digits(folded, found.start())
+            position = _after_unread(folded, found)
             continue
         numeral = _signed(folded, _mixed(folded, _fraction(folded, numeral)))
         yield numeral
         position = numeral.end
 
 
-def _end_of_digits(folded: str, start: int) -> int:
-    run = re.compile(r"\d++", re.A).match(folded, start)
-    return run.end() if run else start + 1
+def _after_unread(folded: str, found: re.Match[str]) -> int:
+    """Where to look on after what is no number: behind a run of digits, or of 中文 digits too long to be one."""
+    run = _DIGITS.match(folded, found.start()) or _HAN_RUN.match(folded, found.start())
+    is_skipped = run is not None and (folded[found.start()].isdigit() or run.end() - run.start() > MAX_HAN)
+    return run.end() if run is not None and is_skipped else found.end()
 
 
 def _read(folded: str, found: re.Match[str]) -> Numeral | None:
     first = folded[found.start()]
-    if first in _VULGAR:
-        return Numeral(found.start(), found.end(), _VULGAR[first], "fraction")
+    if first in VULGAR:
+        return Numeral(found.start(), found.end(), VULGAR[first], "fraction")
     if first.isdigit() or first == ".":
         return _arabic(folded, found.start())
     if "a" <= first <= "z":
@@ -147,9 +125,9 @@ def _arabic(folded: str, start: int) -> Numeral | None:
         half = _AND_HALF.match(folded, end)
         if half is None:
             return Numeral(start, end, value, style)
-        return Numeral(start, half.end(), value + _HALVES[half["part"]], style)
+        return Numeral(start, half.end(), value + HALVES[half["part"]], style)
     if after["vulgar"]:
-        return Numeral(start, after.end(), value + _VULGAR[after["vulgar"]], "fraction")
+        return Numeral(start, after.end(), value + VULGAR[after["vulgar"]], "fraction")
     if after["han"]:
         read = han_value(_digits(found["plain"]) + after["han"])
         if read is None:
@@ -162,8 +140,8 @@ def _arabic(folded: str, start: int) -> Numeral | None:
             True,
             read.approximate,
         )
-    numeral = Numeral(start, after.end(), value * _SCALES[after["scale"]], style, True)
-    return _with_tail(folded, numeral, _SCALES[after["scale"]])
+    numeral = Numeral(start, after.end(), value * SCALES[after["scale"]], style, True)
+    return _with_tail(folded, numeral, SCALES[after["scale"]])
 
 
 def _decimal(written: str) -> Decimal:
@@ -225,23 +203,16 @@ def _is_share(folded: str, run: re.Match[str], length: int) -> bool:
 
 
 def _han(folded: str, start: int) -> Numeral | None:
-    end = start
-    run = re.compile(rf"(?:[{HAN_CHARS}](?: {{1,2}}(?=[{HAN_CHARS}]))?){{1,400}}+", re.A).match(folded, start)
-    assert run is not None
-    end = run.end()
     bottom = _BOTTOM.match(folded, start)
     if bottom is not None:
         value = Decimal(1)
         for char in bottom["scale"]:
             value *= HAN_VALUES[char]
         return Numeral(start, bottom.end("scale"), value, "han")
-    rest = re.compile(
-        rf"(?:[ 多余几]{{0,3}}[十百千万亿]|点 ?[{HAN_CHARS}]|[{HAN_CHARS}\d.]| (?=[{HAN_CHARS}]{{1,2}})){{0,60}}+", re.A
-    ).match(folded, end)
-    if rest is not None:
-        end = rest.end()
-    end = _before_unit(folded, start, end)
-    if end - start > 80:
+    run = _HAN_RUN.match(folded, start)
+    rest = _HAN_REST.match(folded, run.end() if run is not None else start)
+    end = _before_unit(folded, start, rest.end() if rest is not None else start)
+    if end - start > MAX_HAN:
         return None
     read = han_value(folded[start:end])
     if read is None:

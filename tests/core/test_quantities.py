@@ -89,7 +89,14 @@ def test_what_is_no_amount_is_left_out(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("升级到v2.3.1版本", "2.3.1"), ("采用AES-256加密", "aes256"), ("certified for ISO 27001", "iso27001")],
+    [
+        ("升级到v2.3.1版本", "2.3.1"),
+        ("Use version 2.3.1 or later.", "2.3.1"),
+        ("采用AES-256加密", "aes256"),
+        ("certified for ISO 27001", "iso27001"),
+        ("in Room 301", "room301"),
+        ("会议室A203", "a203"),
+    ],
 )
 def test_versions_and_identifiers_are_codes_without_a_value(text: str, code: str) -> None:
     found = only(text)
@@ -186,6 +193,20 @@ def test_indices_point_into_the_original_whatever_its_width() -> None:
 def test_zero_and_one_count() -> None:
     assert brief("扣0分，记1次") == [("0分", "points", 0), ("1次", "count:time", 1)]
     assert brief("0 defects and 1 hour") == [("0", "count:defect", 0), ("1 hour", "time", 3600)]
+
+
+def test_a_year_is_a_date_unless_things_are_counted() -> None:
+    assert [found.kind for found in quantities("In 2024 we had over 2000 courses, as in the 1990s.")] == [
+        "date",
+        "count",
+        "date",
+    ]
+    assert [found.kind for found in quantities("2024年有2000人")] == ["date", "count"]
+
+
+def test_pounds_are_money_unless_something_is_weighed() -> None:
+    assert [found.dimension for found in quantities("It costs 20 pounds.")] == ["money:GBP"]
+    assert [found.dimension for found in quantities("It weighs 20 pounds.")] == ["mass"]
 
 
 def test_what_is_counted_is_its_noun() -> None:
