@@ -18,15 +18,17 @@ from core.conflict_values import is_competing
 from core.domain import Block, Chunk, Citation, Conflict, Document, Question, Side, Span
 from core.language import words
 from core.quantities import Quantity, compare, quantities
+from core.reading import is_han
 from core.stance import is_opposite
 from core.statements import Statement, statements
+from core.synonyms import alike
 
-MIN_RULE_SHARE, MIN_RULE_WORDS = 0.74, 2
+MIN_RULE_SHARE, MIN_CONDITIONAL_SHARE, MIN_RULE_WORDS = 0.74, 0.9, 2
 MIN_RELEVANCE = 0.7
 _CONDITION = re.compile(
     r"如果|如[有需遇]|若|除非|倘若|(?:经|未经|征得).{1,12}(?:批准|同意|许可)|仅|只有|\b(?:if|unless|when|where|only|until)\b"
     r"|\bwith(?:out)? (?:the )?(?:\w{1,20} )?(?:agreement|approval|consent|permission)\b|\bsubject to\b"
-    r"|\bprovided that\b",
+    r"|\bprovided that\b|期间|之[前后]|\b(?:after|before|during|while|outside)\b",
     re.IGNORECASE,
 )
 _DISAGREEMENT = re.compile(
@@ -71,7 +73,7 @@ def disagreement(left: Statement, right: Statement, *, contexts: tuple[str, str]
     """How alike the subjects of two statements are that cannot both hold; None where they can."""
     if left.quantity is None or right.quantity is None:
         return _rules_disagree(left, right, contexts) if left.quantity is right.quantity else None
-    if left.tail != right.tail or not is_competing(left.quantity, right.quantity) or _is_dating(left, right):
+    if left.tail != right.tail or not _are_competing(left, right) or _is_dating(left, right):
         return None
     found = likeness(left, right)
     if not is_same_subject(left, right, found) or not _is_same_scope(left, right, contexts):
@@ -132,6 +134,19 @@ def _context(chunk: Chunk) -> str:
     return " ".join((chunk.document.title, *chunk.heading))
 
 
+def _are_competing(left: Statement, right: Statement) -> bool:
+    one, other = left.quantity, right.quantity
+    if one is None or other is None:
+        return False
+    if one.kind == other.kind == "count" and one.noun and other.noun and one.noun != other.noun:
+        nouns = {word.norm for noun in (one.noun, other.noun) for word in words(noun)}
+        if nouns <= left.own.keys() & right.own.keys():
+            one, other = (replace(count, noun=None, unit=None, dimension="count") for count in (one, other))
+    elif {one.kind, other.kind} == {"number", "count"} and not left.tail and not right.tail:
+        one, other = (replace(count, noun=None, unit=None, kind="number", dimension="number") for count in (one, other))
+    return is_competing(one, other)
+
+
 def _is_dating(left: Statement, right: Statement) -> bool:
     """Whether two dates only say when two other values held, as in the head counts of two years."""
     if left.quantity is None or left.quantity.kind != "date":
@@ -141,18 +156,30 @@ def _is_dating(left: Statement, right: Statement) -> bool:
 
 
 def _rules_disagree(left: Statement, right: Statement, contexts: tuple[str, str]) -> Likeness | None:
-    if left.rule is None or right.rule is None or not is_opposite(left.rule.stance, right.rule.stance):
+    if left.rule is None or right.rule is None or not is_opposite(left.rule, right.rule):
         return None
-    if (
-        not left.rule.is_clear
-        or not right.rule.is_clear
-        or any(_CONDITION.search(part.setting) for part in (left, right))
-    ):
+    if not _are_equal(left.beside, right.beside) or not (_is_met(left, right) and _is_met(right, left)):
+        return None
+    conditions = [frozenset(_CONDITION.findall(part.setting)) for part in (left, right)]
+    if conditions[0] != conditions[1]:
         return None
     found = likeness(left, right)
-    if found.least < MIN_RULE_SHARE or len(found.words) < MIN_RULE_WORDS or not is_same_subject(left, right, found):
+    least = MIN_CONDITIONAL_SHARE if conditions[0] else MIN_RULE_SHARE
+    if found.least < least or len(found.words) < MIN_RULE_WORDS or not is_same_subject(left, right, found):
         return None
     return found if _is_same_scope(left, right, contexts) else None
+
+
+def _is_met(denying: Statement, other: Statement) -> bool:
+    """Whether what one clause denies stands in the other (不再支付 needs 支付)."""
+    if denying.rule is None:
+        return False
+    denied = [
+        cue.heads[: 1 if is_han(denying.clause[0]) else None] for cue in denying.rule.cues if cue.force == "denies"
+    ]
+    return all(
+        not heads or any(head in other.own or alike(head) & other.own.keys() for head in heads) for heads in denied
+    )
 
 
 def _is_same_scope(left: Statement, right: Statement, contexts: tuple[str, str]) -> bool:

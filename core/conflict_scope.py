@@ -62,9 +62,11 @@ _PLAN = re.compile(
 )
 _CODE = re.compile(
     r"(?<![A-Za-z0-9])(?:[A-Z]{1,4}-?\d{1,3}|[a-z]{2,4}-\d{1,3}|[A-Z] ?[座类栋级区组]|Sev-?\d)(?![A-Za-z0-9])"
+    r"|[一二三四五六七八九\d]级"
 )
 _LETTERED = re.compile(
-    r"\b(?:level|class|type|group|zone|building|block|gate|tier|grade|category|tower|floor|phase|part)"
+    r"\b(?:level|class|type|group|zone|building|block|gate|tier|grade|category|tower|floor|phase|part|priority|severity"
+    r"|sev|stage|round|band|rank)"
     r" ([A-Z]|\d{1,3}|[IVX]{1,4})\b",
     re.IGNORECASE,
 )

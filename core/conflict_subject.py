@@ -21,6 +21,8 @@ MIN_NAMED = 0.6
 MIN_SPECIFIC = 0.35
 MAX_CONTRAST = 0.45
 MIN_CONDITION = 0.6
+_QUALIFIER, _QUALIFIERS = 0.6, frozenset("大中小新旧老高低左右东西南北男女主副")
+"""Short as they are, these tell one thing from another."""
 ENOUGH = 1.5
 """Shared words of this weight make one subject wherever they stand."""
 _SURROUNDED, _WEIGHTY = 2, 0.5
@@ -28,7 +30,7 @@ _FRAME_FACTOR = 0.25
 _SYNONYM = 0.9
 _PART = 0.7
 _AROUND = 0.5
-_STEM = 6
+_ENDINGS = ("ion", "ation", "ment", "ement", "ance", "al")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,10 @@ def _surroundings(statement: Statement) -> frozenset[str]:
 
 
 def _weights(own: Mapping[str, float]) -> dict[str, float]:
-    return {norm: weight * (_FRAME_FACTOR if norm in FRAME else 1.0) for norm, weight in own.items()}
+    return {
+        norm: _QUALIFIER if norm in _QUALIFIERS else weight * (_FRAME_FACTOR if norm in FRAME else 1.0)
+        for norm, weight in own.items()
+    }
 
 
 def _hit(norm: str, there: Mapping[str, float], around: frozenset[str]) -> float:
@@ -137,8 +142,7 @@ def _is_part(norm: str, there: Iterable[str]) -> bool:
     """Whether one word is part of the other, or of one stem (contribute, contribution); short ones tell too little."""
     if is_han(norm[0]):
         return len(norm) > 1 and any(len(other) > 1 and (norm in other or other in norm) for other in there)
-    stem = norm[: max(_STEM, len(norm) * 3 // 4)]
-    return len(norm) >= _STEM and norm.isalpha() and any(other.startswith(stem) for other in there)
+    return any(norm == other + ending or other == norm + ending for other in there for ending in _ENDINGS)
 
 
 def _share(weights: Mapping[str, float], hits: Mapping[str, float]) -> float:

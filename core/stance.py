@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.negation import Force, cues
+from core.negation import Cue, Force, cues
 from core.reading import Clause, Reading
 
 Stance = Force | Literal["affirms"]
@@ -25,27 +25,44 @@ _OPPOSITE: frozenset[frozenset[Stance]] = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """The strongest of a clause's stances; ``heads``: the words that it acts on; ``cues``: where its words stand.
+    """A clause's words of permission, duty and denial, in order."""
 
-    ``is_clear`` is False where the clause denies twice, so that code can't tell what is left.
-    """
+    cues: tuple[Cue, ...]
 
-    stance: Stance
-    heads: frozenset[str]
-    cues: tuple[tuple[int, int], ...]
-    is_clear: bool
+    @property
+    def stance(self) -> Stance:
+        """The strongest of all."""
+        return _strongest(self.cues)
 
 
 def rule(reading: Reading, clause: Clause) -> Rule:
     """What ``clause`` lays down."""
-    found = [cue for cue in cues(reading, clause) if reading.text[cue.start : cue.end] not in _PREFIXES]
-    forces = [cue.force for cue in found]
-    stance: Stance = next((force for force in _ORDER if force in forces), "affirms")
-    heads = frozenset(head for cue in found if cue.force == stance for head in cue.heads)
-    is_clear = sum(force in ("denies", "waives") for force in forces) <= 1
-    return Rule(stance, heads, tuple((cue.start, cue.end) for cue in found), is_clear)
+    return Rule(tuple(cue for cue in cues(reading, clause) if reading.text[cue.start : cue.end] not in _PREFIXES))
 
 
-def is_opposite(one: Stance, other: Stance) -> bool:
-    """Whether a rule of one stance contradicts the same rule of the other."""
-    return frozenset((one, other)) in _OPPOSITE
+def is_opposite(one: Rule, other: Rule) -> bool:
+    """Whether two rules about the same thing contradict each other, by what only one of them says.
+
+    未休年假 in both denies nothing between them. False where one denies twice, so that code can't tell what is left.
+    """
+    mine, theirs = _beyond(one, other), _beyond(other, one)
+    if _denials(mine) > 1 or _denials(theirs) > 1:
+        return False
+    return frozenset((_strongest(mine), _strongest(theirs))) in _OPPOSITE
+
+
+def _beyond(one: Rule, other: Rule) -> tuple[Cue, ...]:
+    return tuple(cue for cue in one.cues if not any(_is_same(cue, their) for their in other.cues))
+
+
+def _is_same(cue: Cue, other: Cue) -> bool:
+    return cue.force == other.force and bool(set(cue.heads[:1]) & set(other.heads[:1]))
+
+
+def _denials(found: tuple[Cue, ...]) -> int:
+    return sum(cue.force in ("denies", "waives") for cue in found)
+
+
+def _strongest(found: tuple[Cue, ...]) -> Stance:
+    forces = {cue.force for cue in found}
+    return next((force for force in _ORDER if force in forces), "affirms")

@@ -211,11 +211,12 @@ class _Reader:
         words = self._reading.words
         first, last = (bisect_left(self._all_starts, edge) for edge in (bare.span.start, bare.span.end))
         laid_down = rule(self._reading, Clause(bare.span.start, bare.span.end, first, last, sentence))
+        said = [(cue.start, cue.end) for cue in laid_down.cues]
         stated = [(value.start, value.end) for value in bare.beside]
         own = {
             word.norm: general_weight(word.norm)
             for word in words[first:last]
-            if not any(start < word.end and word.start < end for start, end in (*laid_down.cues, *stated))
+            if not any(start < word.end and word.start < end for start, end in (*said, *stated))
         }
         return replace(bare, rule=laid_down, own=own)
 
