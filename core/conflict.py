@@ -174,12 +174,13 @@ def _is_met(denying: Statement, other: Statement) -> bool:
     """Whether what one clause denies stands in the other (不再支付 needs 支付)."""
     if denying.rule is None:
         return False
-    denied = [
-        cue.heads[: 1 if is_han(denying.clause[0]) else None] for cue in denying.rule.cues if cue.force == "denies"
-    ]
-    return all(
-        not heads or any(head in other.own or alike(head) & other.own.keys() for head in heads) for heads in denied
-    )
+    return all(_names_one(cue.heads, other) for cue in denying.rule.cues if cue.force == "denies" and cue.heads)
+
+
+def _names_one(heads: Sequence[str], other: Statement) -> bool:
+    if is_han(heads[0][0]):
+        return heads[0] in other.clause or bool(alike(heads[0]) & other.own.keys())
+    return any(head in other.own or alike(head) & other.own.keys() for head in heads)
 
 
 def _is_same_scope(left: Statement, right: Statement, contexts: tuple[str, str]) -> bool:
