@@ -215,10 +215,16 @@ def _side(side: Side, language: Language) -> str:
 
 
 def _opens(found: Sequence[Source]) -> list[notices.Opens]:
-    return [
-        notices.Opens(number=one.number, title=one.chunk.document.title, updated=one.chunk.document.updated_at)
-        for one in found
-    ]
+    """What each button opens; passages of one document are told apart by their section."""
+    documents = [one.chunk.document.id for one in found]
+    opens = []
+    for one in found:
+        document = one.chunk.document
+        title = document.title
+        if documents.count(document.id) > 1 and one.chunk.heading:
+            title = f"{shorten(title, 24)} › {shorten(one.chunk.heading[-1], 24)}"
+        opens.append(notices.Opens(number=one.number, title=title, updated=document.updated_at))
+    return opens
 
 
 def feedback(answer_id: str, language: Language) -> Json:

@@ -112,7 +112,8 @@ def _since(changed_to: Document | None, language: Language) -> str:
 
 def _facts(document: Document, chunk: Chunk, language: Language) -> Json:
     """Title, place, version, dates, owner; the link comes from the index, where it is a web address."""
-    place = " › ".join(shorten(heading, 80) for heading in chunk.heading)
+    headings = chunk.heading[1:] if chunk.heading[:1] == (document.title,) else chunk.heading
+    place = " › ".join(shorten(heading, 80) for heading in headings)
     facts = [
         say("modal_version", language, version=shorten(document.version, 40)) if document.version else "",
         say("modal_updated", language, updated=document.updated_at),

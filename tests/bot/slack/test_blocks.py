@@ -76,6 +76,15 @@ def test_spans_of_all_sentences_that_cite_a_block_open_together() -> None:
     assert (two.number, two.chunk, two.spans) == (2, s.LEAVE, (Span(0, 31),))
 
 
+def test_buttons_for_two_passages_of_one_document_name_their_sections() -> None:
+    pay = s.chunk("每月 25 日发薪。", number=2, heading=("薪酬",))
+    said = [s.sentence("试用期为 90 天。", (1, s.PROBATION)), s.sentence("每月 25 日发薪。", (2, pay))]
+    found = pages(shown([s.meta(s.PROBATION, pay), *said, Done(status="answered", emitted=2, dropped=0)]))
+    check(found)
+    assert "[1] 员工手册 › 试用期 · 2026-03-01" in str(found)
+    assert "[2] 员工手册 › 薪酬 · 2026-03-01" in str(found)
+
+
 def test_a_disputed_sentence_names_and_opens_both_sources() -> None:
     folded = shown((s.meta(s.NEW), s.sentence(s.NEW.text, (1, s.NEW), disputed=s.CONFLICT), s.done(1)))
     found = pages(folded)

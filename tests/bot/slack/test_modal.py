@@ -71,6 +71,12 @@ def test_the_link_comes_from_the_index() -> None:
     )
 
 
+def test_a_title_that_is_the_first_heading_too_is_said_once() -> None:
+    chunk = s.chunk("试用期为 90 天。", heading=(s.PROBATION.document.title, "试用期"))
+    parts = source(chunk)["blocks"][0]["elements"][0]["elements"]
+    assert [part["text"] for part in parts[:2]] == [s.PROBATION.document.title, "\n试用期"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_other_view_is_valid(language: Language) -> None:
     views = [modal.loading(), modal.rephrase("问" * 5000, "a1", language)]
