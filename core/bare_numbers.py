@@ -83,8 +83,14 @@ def _noun(folded: str, numeral: Numeral) -> str | None:
         if word in _PLURALS or numeral.value == 1:
             return word
         if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-            return word[:-1]
+            return _singular(word)
     return None
+
+
+def _singular(plural: str) -> str:
+    if plural.endswith("ies"):
+        return plural[:-3] + "y"
+    return plural[:-2] if plural.endswith(("ches", "shes", "xes", "sses")) else plural[:-1]
 
 
 def decade_at(text: str, folded: str, numeral: Numeral) -> Quantity | None:

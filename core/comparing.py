@@ -85,9 +85,10 @@ def _share(a: Quantity, b: Quantity) -> Comparison:
 
 
 def _values(a: Quantity, b: Quantity) -> Comparison:
+    is_other_noun = a.noun is not None and b.noun is not None and a.noun != b.noun
     if _equal(a, b):
-        return "equal"
-    if a.noun is not None and b.noun is not None and a.noun != b.noun:
+        return "equivalent" if is_other_noun else "equal"
+    if is_other_noun:
         return "incomparable"
     if a.low == a.high and b.low != b.high and a.low in {b.low, b.high}:
         return "equivalent"

@@ -11,7 +11,9 @@ from core.numerals import Numeral
 from core.quantity import Quantity
 from core.units import PREFIX, UNIT, UNITS, Unit, unit_named
 
-_OF_UNIT = re.compile(r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年)", re.A)
+_OF_UNIT = re.compile(
+    r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年|字符|字节|像素)", re.A
+)
 _SCALE_BEFORE = re.compile(r"(?P<scale>[华摄])氏(?:温度)?\Z", re.A)
 _WEIGHT = re.compile(r"weigh|\btons?\b|\blbs?\b|\bkgs?\b|kilo|heav|ounce|gram", re.A)
 _MODIFIED = re.compile(
