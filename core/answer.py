@@ -94,9 +94,10 @@ async def _events(question: Question, policy: Policy, ports: Ports) -> AsyncGene
 
 
 def _setting(sentence: Sentence, blocks: Iterable[Block]) -> str:
-    """What the cited parts stand under: titles, headings, the question or table header above."""
+    """What the cited parts say and stand under: titles, headings, the question or table header above."""
     chunks = {block.number: block.chunk for block in blocks}
-    return " ".join(setting(chunks[citation.number], citation.span) for citation in sentence.citations)
+    cited = [(chunks[citation.number], citation.span) for citation in sentence.citations]
+    return " ".join(f"{setting(chunk, span)} {chunk.text[span.start : span.end]}" for chunk, span in cited)
 
 
 def _without_overruled(blocks: Sequence[Block], conflicts: Iterable[Conflict]) -> tuple[Block, ...]:

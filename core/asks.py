@@ -15,6 +15,9 @@ from core.question_kinds import Wanted, focus_of, kind_of
 from core.question_parts import parts_of
 
 MIN_SCORE = 0.6
+"""What a passage must reach to be quoted: it speaks for itself, so it has to name what was asked."""
+MIN_NAMED = 0.2
+"""Share of the asked words that a model's sentence must name: an answer in other words may name few of them."""
 _ABOVE, _FOCUS_ABOVE = 0.85, 0.5
 """What stands only in the headings above a sentence counts less than what it says itself, the focus least."""
 _SHARED = 0.35
@@ -104,14 +107,15 @@ def _credit(norm: str, mine: Held, above: Held, *, by_heading: float) -> float:
     return direct if direct >= by_heading else max(direct, by_heading * above.credit(norm))
 
 
-def best_score(asked: Ask, sentence: str, *, context: str) -> float:
-    """The score of the part that ``sentence`` answers best."""
-    return max(score(part, sentence, context=context) for part in asked.parts)
-
-
 def is_answered_by(asked: Ask, sentence: str, *, context: str) -> bool:
-    """Whether ``sentence``, standing under ``context``, contains what is asked for (one part of it is enough)."""
-    return best_score(asked, sentence, context=context) >= MIN_SCORE
+    """Whether ``sentence``, in any wording, may be an answer: it holds the kind of thing that a part asks for, and
+    names something of what the part is about. ``context``: what it stands under and what it cites.
+    """
+    return any(_may_answer(part, sentence, context=context) for part in asked.parts)
+
+
+def _may_answer(part: Part, sentence: str, *, context: str) -> bool:
+    return holds(part.wanted, sentence) and coverage(part, sentence, context=context) >= MIN_NAMED
 
 
 def unanswered(question: Question, shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -125,8 +129,5 @@ def unanswered(question: Question, shown: Sequence[tuple[str, str]]) -> tuple[st
     return tuple(
         part.text
         for part in parts
-        if not any(score(part, text, context=context) >= MIN_SCORE for text, context in shown)
+        if not any(_may_answer(part, text, context=context) for text, context in shown)
     )
-
-
-__all__ = ["HARD", "Ask", "Part", "ask", "best_score", "coverage", "is_answered_by", "score", "unanswered"]
