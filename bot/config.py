@@ -38,6 +38,7 @@ class Settings(BaseSettings):
     exhibit_http_host: str = "127.0.0.1"
     exhibit_http_port: int = Field(8080, ge=0, le=65535)
     exhibit_http_token: SecretStr | None = None
+    exhibit_drain_s: float = Field(10.0, ge=0, le=600, description="How long answers may take to end at a stop.")
 
     @property
     def database_url(self) -> str:
@@ -95,6 +96,7 @@ class SlackSection(_Section):
     max_question_chars: int = Field(1000, ge=50, le=10_000)
     concurrent_answers: int = Field(8, ge=1, le=100)
     updates_per_minute: int = Field(45, ge=5, le=50)
+    connections: int = Field(2, ge=1, le=10, description="Socket Mode connections.")
     report_channel: str = ""
 
 

@@ -89,4 +89,4 @@ async def local_workspace(
                 today=today,
             )
         )
-        yield local, slack
+        yield local, slack.bot

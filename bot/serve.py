@@ -1,21 +1,25 @@
-"""``exhibit serve``: the bot in Slack by Socket Mode, and the HTTP API, until it is told to stop."""
+"""``exhibit serve``: the bot in Slack, by Socket Mode or by HTTP events, and the HTTP API, until it is told to stop."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from datetime import date
 
 from aiohttp import web
+from pydantic import SecretStr
 from rich.logging import RichHandler
-from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 
 from bot.config import Config, ConfigError, Settings
+from bot.health import Check, Facts, Health, NotReadyError, checks_of
 from bot.http import build_http
 from bot.slack.app import SlackBot, build_app
+from bot.slack.connection import Connections
+from bot.slack.over_http import PATH, events_route
 from bot.state import State
 from bot.wiring import Bot, build
 
@@ -23,21 +27,18 @@ _log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, config: Config) -> None:
-    """Run until SIGINT or SIGTERM; answers that are being given end first.
+    """Run until SIGINT or SIGTERM; answers that are being given end first. A second signal ends it at once.
 
     Raises:
-        ConfigError: a token is missing, or the HTTP host needs one.
+        ConfigError: a token is missing or refused, or the HTTP host needs one.
         CorpusError: the store can't be opened.
     """
-    if settings.slack_bot_token is None or settings.slack_app_token is None:
-        missing = [
-            name
-            for name, token in (
-                ("SLACK_BOT_TOKEN (xoxb-…)", settings.slack_bot_token),
-                ("SLACK_APP_TOKEN (xapp-…)", settings.slack_app_token),
-            )
-            if token is None
-        ]
+    missing = []
+    if settings.slack_bot_token is None:
+        missing.append("SLACK_BOT_TOKEN (xoxb-…)")
+    if settings.slack_app_token is None and settings.slack_signing_secret is None:
+        missing.append("SLACK_APP_TOKEN (xapp-…; or SLACK_SIGNING_SECRET for events over HTTP)")
+    if missing:
         raise ConfigError(f"Set {' and '.join(missing)} in .env or the environment; README, “In a real workspace”.")
     log_to_terminal()
     asyncio.run(_serve(build(settings, config), settings))
@@ -47,20 +48,27 @@ async def _serve(bot: Bot, settings: Settings) -> None:
     if not bot.store.revision():
         _log.warning("There are no documents yet, so every question is refused. Add some: exhibit ingest PATH…")
     assert settings.slack_bot_token is not None
-    assert settings.slack_app_token is not None
+    stop = asyncio.create_task(told_to_stop())  # from the first moment on
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(
+        slack = await stack.enter_async_context(
             running_slack(
                 bot,
                 bot_token=settings.slack_bot_token.get_secret_value(),
-                app_token=settings.slack_app_token.get_secret_value(),
+                app_token=_secret(settings.slack_app_token),
+                signing_secret=_secret(settings.slack_signing_secret),
                 api_url=settings.slack_api_url,
                 state_url=settings.database_url,
+                drain_s=settings.exhibit_drain_s,
             )
         )
-        await stack.enter_async_context(running_http(bot, settings))
-        _log.info("Exhibit is connected; stop it with Ctrl-C.")
-        await told_to_stop()
+        address = await stack.enter_async_context(running_http(bot, settings, slack))
+        _log.info("Exhibit is running (%s) and answers on %s too; stop it with Ctrl-C.", slack.mode, address)
+        await stop
+        _log.info("Exhibit is stopping; answers that are being given end first.")
+
+
+def _secret(value: SecretStr | None) -> str:
+    return value.get_secret_value() if value else ""
 
 
 def log_to_terminal() -> None:
@@ -68,6 +76,7 @@ def log_to_terminal() -> None:
     handler = RichHandler(show_path=False, rich_tracebacks=False, markup=False)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", handlers=[handler])
     logging.getLogger("bot").setLevel(logging.INFO)
+    logging.getLogger("slack_bolt.AsyncApp").setLevel(logging.ERROR)  # it warns of a token in the environment
 
 
 async def told_to_stop() -> None:
@@ -83,16 +92,29 @@ async def told_to_stop() -> None:
             loop.remove_signal_handler(number)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """The bot in Slack. ``mode`` in words; ``checks`` of `bot.health`; ``routes`` on which Slack itself comes in."""
+
+    bot: SlackBot
+    mode: str
+    checks: Mapping[str, Check]
+    routes: tuple[web.RouteDef, ...] = ()
+
+
 @asynccontextmanager
-async def running_http(bot: Bot, settings: Settings) -> AsyncGenerator[str, None]:
+async def running_http(bot: Bot, settings: Settings, slack: Running | None = None) -> AsyncGenerator[str, None]:
     """The HTTP API while the context lasts; its address.
 
     Raises:
         ConfigError: the host can be reached from elsewhere and there is no token, or the port is taken.
     """
-    token = settings.exhibit_http_token.get_secret_value() if settings.exhibit_http_token else None
+    token = _secret(settings.exhibit_http_token) or None
     host, port = settings.exhibit_http_host, settings.exhibit_http_port
-    runner = web.AppRunner(build_http(bot, host=host, token=token), access_log=None, shutdown_timeout=5.0)
+    health = Health({**checks_of(bot), **(slack.checks if slack else {})})
+    app = build_http(bot, host=host, token=token, health=health, routes=slack.routes if slack else ())
+    # Nothing here is sent compressed; a body that does not unpack ends in a traceback inside aiohttp.
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=5.0, auto_decompress=False)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
@@ -110,14 +132,21 @@ async def running_slack(
     bot: Bot,
     *,
     bot_token: str,
-    app_token: str,
+    app_token: str = "",
+    signing_secret: str = "",
     api_url: str,
     state_url: str,
+    drain_s: float = 10.0,
     today: Callable[[], date] = date.today,
-) -> AsyncGenerator[SlackBot, None]:
+) -> AsyncGenerator[Running, None]:
     """The bot in Slack while the context lasts. What an earlier run left is taken up; at the end answers may end.
 
-    ``today`` is the day on which documents must be in force.
+    With ``app_token`` it connects by Socket Mode; else Slack comes in by `Running.routes`, signed with
+    ``signing_secret``. ``today`` is the day on which documents must be in force. ``drain_s``: how long answers may take
+    to end.
+
+    Raises:
+        ConfigError: Slack refuses ``app_token``.
     """
     limits = bot.config.slack
     async with AsyncExitStack() as stack:
@@ -130,15 +159,38 @@ async def running_slack(
             state=state,
             library=bot.store,
             answer=bot.answer,
+            signing_secret=signing_secret,
             concurrent_answers=limits.concurrent_answers,
             max_question_chars=limits.max_question_chars,
             updates_per_minute=limits.updates_per_minute,
             today=today,
         )
-        handler = AsyncSocketModeHandler(slack.app, app_token, web_client=slack.app.client)
-        stack.push_async_callback(handler.close_async)
-        stack.push_async_callback(slack.drain)
+        stack.push_async_callback(slack.drain, patience_s=drain_s)
         await bot.warm_up()
         await slack.recover()
-        await handler.connect_async()  # type: ignore[no-untyped-call]  # slack-bolt leaves it without types
-        yield slack
+        checks = {"state": _check_of(state)}
+        if not app_token:
+            yield Running(bot=slack, mode=f"events on {PATH}", checks=checks, routes=(events_route(slack.app),))
+            return
+        sockets = Connections(slack.app, app_token, connections=limits.connections)
+        stack.push_async_callback(sockets.close)  # before the drain: nothing new is taken then
+        await sockets.open()
+        yield Running(bot=slack, mode="Socket Mode", checks=checks | {"slack": _check_of_sockets(sockets)})
+
+
+def _check_of(state: State) -> Check:
+    async def answers() -> Facts:
+        await state.asked("")
+        return {}
+
+    return answers
+
+
+def _check_of_sockets(sockets: Connections) -> Check:
+    async def is_connected() -> Facts:
+        found = await sockets.connected()
+        if not found:
+            raise NotReadyError("not connected")
+        return {"connections": found}
+
+    return is_connected
