@@ -117,6 +117,8 @@ def _read(folded: str, found: re.Match[str]) -> tuple[Decimal, str] | None:
     unit = _ZH.get(unit) or {"night": "day", "working day": "workday", "business day": "workday"}.get(
         unit, unit.removeprefix("calendar ")
     )
+    if found["u6"] and _SPEED.search(folded[max(0, found.start() - 12) : found.start()]):
+        return None
     if found["u6"] and (found.group().startswith("a") and not _is_rate(folded, found.start())):
         return None
     if (

@@ -93,7 +93,7 @@ def _tokens(text: str) -> tuple[list[Decimal | str], int, bool]:
 
 
 def _in_a_row(text: str, digits: list[int], length: int) -> HanRead:
-    if len(digits) == 2 and digits[1] == digits[0] + 1 and digits[0] > 0:
+    if len(digits) == 2 and 0 < digits[0] < digits[1] <= digits[0] + 2:
         return HanRead(Decimal(digits[0]), length, True, Decimal(digits[1]))
     value = Decimal("".join(map(str, digits)))
     point = _POINT.match(text, length)

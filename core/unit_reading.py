@@ -14,6 +14,7 @@ from core.units import PREFIX, UNIT, UNITS, Unit, unit_named
 _OF_UNIT = re.compile(
     r"个(?=月|小时|星期|礼拜|钟|工作日|自然日|交易日|季度|百分点|基点|学分|积分|比特币|半年|字符|字节|像素)", re.A
 )
+_MANY = re.compile("[多余来](?=[\u4e00-\u9fff])", re.A)
 _SCALE_BEFORE = re.compile(r"(?P<scale>[华摄])氏(?:温度)?\Z", re.A)
 _WEIGHT = re.compile(r"weigh|\btons?\b|\blbs?\b|\bkgs?\b|kilo|heav|ounce|gram", re.A)
 _MODIFIED = re.compile(
@@ -47,7 +48,7 @@ _BLOCKED = {
     "字": re.compile(r"[节典段体号]"),
 }
 _LETTERS = frozenset("mgshdwvlxa")
-_MILLIONS = re.compile(r" ?m(?![a-z0-9])", re.A)
+_LETTER_SCALE = re.compile(r" ?(?P<letter>[mw])(?![a-z0-9])", re.A)
 _HAN_TEXT = re.compile("[\u4e00-\u9fff]", re.A)
 _MONEY_SCALE = re.compile(r" ?(?P<scale>[mb])(?![a-z0-9])", re.A)
 
@@ -57,6 +58,8 @@ def unit_after(text: str, folded: str, numeral: Numeral) -> tuple[Unit | None, i
     end = numeral.end
     of = _OF_UNIT.match(folded, end + (folded[end : end + 1] == " "))
     at = of.end() if of is not None else end
+    if of is None and _MANY.match(folded, end):
+        at = end + 1
     if numeral.style == "fraction" and folded.startswith((" a ", " an ", " of a ", " of an "), at):
         at = folded.index(" a", at) + (2 if folded.startswith((" a ", " of a "), at) else 3)
     found = UNIT.match(folded, at)
@@ -151,16 +154,20 @@ def _is_prefix(folded: str, start: int, prefix: re.Match[str]) -> bool:
     return not (prefix["unit"][0].isalpha() and at > 0 and folded[at - 1].isalpha() and folded[at - 1].isascii())
 
 
-def with_capital_m(text: str, folded: str, numeral: Numeral) -> Quantity | None:
-    """10M: ten megabytes in a Chinese sentence, ten million in an English one; None for anything else."""
-    millions = _MILLIONS.match(folded, numeral.end)
-    if millions is None or text[millions.end() - 1] != "M":
+def with_letter_scale(text: str, folded: str, numeral: Numeral) -> Quantity | None:
+    """10M: ten megabytes in a Chinese sentence, ten million in an English one; 1.2m dollars, 3w 元; else None."""
+    letter = _LETTER_SCALE.match(folded, numeral.end)
+    if letter is None:
         return None
-    end = millions.end()
+    end = letter.end()
+    after = UNIT.match(folded, end)
+    money = unit_named(after["unit"]) if after is not None else None
+    factor = 10**6 if letter["letter"] == "m" else 10**4
+    scaled = replace(numeral, end=end, value=numeral.value * factor, scaled=True)
+    if after is not None and money is not None and money.dimension.startswith("money"):
+        return made(text, scaled, after.end("unit"), money)
+    if text[end - 1] != "M":
+        return None
     if _HAN_TEXT.search(folded, max(0, numeral.start - 40), end + 40):
         return made(text, numeral, end, UNITS["mb"])
-    money = UNIT.match(folded, end)
-    numeral = replace(numeral, end=end, value=numeral.value * 10**6, scaled=True)
-    if money is not None and unit_named(money["unit"]).dimension.startswith("money"):
-        return made(text, numeral, money.end("unit"), unit_named(money["unit"]))
-    return bare(text, folded, numeral)
+    return bare(text, folded, scaled)

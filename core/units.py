@@ -53,8 +53,8 @@ UNITS = _units()
 
 def _pattern(spellings: list[str]) -> str:
     ordered = sorted(spellings, key=len, reverse=True)
-    latin = [re.escape(s).replace(r"\ ", " {1,2}") for s in ordered if s[-1].isascii() and s[-1].isalnum()]
-    other = [re.escape(s).replace(r"\ ", " {1,2}") for s in ordered if not (s[-1].isascii() and s[-1].isalnum())]
+    latin = [re.escape(s).replace(r"\ ", "[ -]{1,2}") for s in ordered if s[-1].isascii() and s[-1].isalnum()]
+    other = [re.escape(s).replace(r"\ ", "[ -]{1,2}") for s in ordered if not (s[-1].isascii() and s[-1].isalnum())]
     return f"(?:(?:{'|'.join(latin)})(?![a-z0-9])|{'|'.join(other)})"
 
 
@@ -71,4 +71,5 @@ PREFIX = re.compile(
 
 def unit_named(spelling: str) -> Unit:
     """The unit of a match of `UNIT` or `PREFIX`."""
-    return UNITS[re.sub(r" +", " ", spelling)]
+    unit = UNITS.get(spelling)
+    return unit if unit is not None else UNITS[re.sub("[ -]+", " ", spelling)]
