@@ -31,8 +31,8 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
     ),
     "disputed": ("有争议：各文档的说法不一致。", "Disputed: the documents do not agree."),
     "settled": (
-        "另有文档说法不同；以《{title}》（更新于 {updated}）为准。",
-        'Documents differ here; "{title}" (updated {updated}) decides.',
+        "文档说法不一，以《{title}》（更新于 {updated}）为准。各方说法：",
+        'Documents differ here; "{title}" (updated {updated}) decides. They say:',
     ),
     "side": ("{value}　《{title}》，更新于 {updated}", '{value} – "{title}", updated {updated}'),
     "broke_off": (
