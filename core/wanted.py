@@ -53,8 +53,9 @@ _FRAME_FACTOR = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """``weights``: norm of each word that counts -> weight > 0; ``total``: their sum. ``kinds``: the kinds of value asked
-    for, None where any may answer (what is the limit, may I).
+    """``weights``: norm of each word that counts -> weight > 0; ``total``: their sum.
+
+    ``kinds``: the kinds of value asked for, None where any may answer (what is the limit, may I).
     """
 
     weights: Mapping[str, float]
