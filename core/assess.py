@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from core.alignment import align
 from core.binding import misplaced_values
 from core.conditions import dropped_conditions
 from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
-from core.domain import Policy, Reason, Span
+from core.domain import Language, Policy, Reason, Span
 from core.edits import turned_words
+from core.labels import relabelled
 from core.language import language_of
 from core.names import unnamed
 from core.opposites import opposite_words, scope_changed
@@ -21,7 +22,8 @@ from core.values import missing_values, turned_limits
 
 Weigh = Callable[[str], float]
 
-_FOREIGN_MASS, _COPIED_SHARE = 2.5, 0.25
+_FOREIGN_MASS: Mapping[Language, float] = {"zh": 2.5, "en": 3.5}
+_COPIED_SHARE = 0.25
 """A sentence copied for a quarter, with words in a row that the block does not hold, was spliced (experiment)."""
 
 
@@ -58,6 +60,7 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
         *missing_values(claim, block, aligned),
         *turned_limits(claim, block),
         *misplaced_values(claim, block, weigh),
+        *relabelled(claim, block, aligned, weigh),
         *turned_round(claim, block, aligned),
         *turned_words(claim, block, coverage),
         *unnamed(claim, block, context),
@@ -70,10 +73,11 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
 
 def _too_little(claim: Reading, block: Reading, coverage: Coverage, weigh: Weigh, policy: Policy) -> tuple[Reason, ...]:
     """Amber below ``policy.min_coverage``, and for a sentence spliced from the block and something else."""
-    least = policy.min_coverage[language_of(claim.text)]
+    language = language_of(claim.text)
+    least = policy.min_coverage[language]
     if coverage.score < least:
         return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least),)
     foreign = foreign_run(claim, block, weigh)
-    if foreign.mass >= _FOREIGN_MASS and longest_piece(claim, block) >= _COPIED_SHARE:
+    if foreign.mass >= _FOREIGN_MASS[language] and longest_piece(claim, block) >= _COPIED_SHARE:
         return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least, words=(foreign.text,)),)
     return ()

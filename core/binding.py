@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.domain import Reason
 from core.quantities import Quantity, compare
-from core.reading import Clause, Reading
+from core.reading import Clause, Reading, is_han
 from core.synonyms import alike
 from core.values import is_incidental, matches, says_the_same
 
@@ -139,7 +139,7 @@ def _held(wanted: Context, context: Context, weigh: Callable[[str], float]) -> f
             continue
         found = context.words.get(norm)
         if found is None:
-            found = max((context.words.get(other, 0.0) * _SYNONYM for other in alike(norm)), default=0.0)
+            found = _SYNONYM * max((near for other, near in context.words.items() if _akin(norm, other)), default=0.0)
         total += weight
         held += weight * found
     for value, share in wanted.values:
@@ -147,6 +147,13 @@ def _held(wanted: Context, context: Context, weigh: Callable[[str], float]) -> f
         total += weight
         held += weight * max((near for other, near in context.values if _agree(value, other)), default=0.0)
     return held / total if total > 0 else 0.0
+
+
+def _akin(norm: str, other: str) -> bool:
+    """Synonyms, and Chinese words of which one starts the other (默认, 默认值)."""
+    if other in alike(norm):
+        return True
+    return len(norm) > 1 < len(other) and is_han(norm[0]) and (norm.startswith(other) or other.startswith(norm))
 
 
 def _agree(value: Quantity, other: Quantity) -> bool:

@@ -26,6 +26,7 @@ _RIGHT = re.compile(
     r"|\b(?:can|may|able to|allowed|permitted|eligible|entitled|qualif(?:y|ies)|receives?|reimbursed|free)\b",
     re.IGNORECASE,
 )
+_QUESTION = re.compile(r"哪|什么|吗|[?？]|\bwh(?:at|ich|o|y)\b", re.IGNORECASE)
 _LEAST_OWN = 0.8
 _LEAST_BACK = 0.6
 _MOST_SAID = 0.34
@@ -46,7 +47,8 @@ def dropped_conditions(
     for start, end in _around_copied_rights(claim, block, aligned):
         for match in _CONDITION.finditer(block.text, start, end):
             said = _said(claim, block, match.start(), match.end(), weigh)
-            if said is not None and said < _MOST_SAID:
+            is_question = _QUESTION.search(block.text, match.start(), match.end() + 1) is not None
+            if said is not None and said < _MOST_SAID and not is_question:
                 dropped = match.group().strip()[:_CUT]
                 found[dropped] = Reason(
                     gate="condition", tier="amber", figure=said, threshold=_MOST_SAID, expected=(dropped,)

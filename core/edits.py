@@ -38,27 +38,15 @@ _SCOPE = re.compile(
 )
 _HEDGE = frozenset({"可能", "may", "might"})
 """A sentence may be more careful than the block, not less."""
+_USUAL = frozenset(
+    {"通常", "一般", "大多", "多数", "大部分", "原则上", "usually", "often", "typically", "generally", "mostly", "most"}
+)
 _ALIKE_SCOPES = (
     frozenset({"仅", "只", "唯一", "only", "solely", "exclusively", "just"}),
     frozenset(
         {"所有", "全部", "任何", "每", "每个", "单", "单个", "各", "均", "皆", "all", "every", "each", "any", "always"}
     ),
-    frozenset(
-        {
-            "通常",
-            "一般",
-            "大多",
-            "多数",
-            "大部分",
-            "原则上",
-            "usually",
-            "often",
-            "typically",
-            "generally",
-            "mostly",
-            "most",
-        }
-    ),
+    _USUAL,
     frozenset({"部分", "一些", "某些", "某种", "个别", "少数", "some", "several", "certain"}),
     _HEDGE,
 )
@@ -148,7 +136,9 @@ def _turned(mine: str, theirs: str) -> Reason | None:
 
 def _rescoped(mine: str, theirs: str) -> Reason | None:
     own, others = _scopes(mine), _scopes(theirs)
-    if own - {_HEDGE} == others - {_HEDGE} and not (_HEDGE in others and _HEDGE not in own):
+    if _HEDGE in own and others <= {_HEDGE, _USUAL}:
+        return None
+    if own == others:
         return None
     return _found("scope", (mine.strip(),), (theirs.strip(),))
 

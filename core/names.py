@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from core.dictionary import rarity, tags
+from core.dictionary import knows, rarity, tags
 from core.domain import Reason
 from core.language import Word, is_common
 from core.reading import Reading, is_han
@@ -86,7 +86,9 @@ def _tagged(claim: Reading) -> Iterator[str]:
     """Places, organisations and people; of two characters only where the dictionary is sure."""
     for text, tag in tags(claim.text):
         least = _LEAST_CHARS.get(tag)
-        if least is None or len(text) < least or not is_han(text[0]) or text[0] in _NO_NAME_START:
+        if least is None or len(text) < least or not is_han(text[0]):
+            continue
+        if text[0] in _NO_NAME_START and not knows(text):
             continue
         if rarity(text) > _LEAST_RARITY:
             yield text
@@ -120,7 +122,7 @@ def _stands(name: str, block: Reading, context: Reading) -> bool:
     if parts <= known or all(part in known or not alike(part).isdisjoint(known) for part in parts):
         return True
     if is_han(name[0]):
-        return _is_mostly_there(wanted, block)
+        return _ROLE_ZH.search(name) is None and _is_mostly_there(wanted, block)
     if wanted.rstrip("s") in block.letters.text or (
         2 <= len(wanted) <= 6 and name.isupper() and wanted in block.initials
     ):

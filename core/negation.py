@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from core.language import Word
+from core.language import Word, words
 from core.reading import Clause, Reading, is_han
 from core.weights import general_weight
 
@@ -19,7 +19,7 @@ _LIMIT = re.compile(
     r"不(?:得|能|可|应|会|要|允许|可以|准|许)?(?:再|同时)?(?:超过|少于|低于|高于|大于|小于|多于|晚于|早于|超出|长于|短于|逾|满|足|到|限)"
     r"|不得不|不能不|不可不|不仅|不但|除非|无论|不管|不论|(?<!选择)是否|(?:是|能|可|会|有|要)[不没](?:是|能|可|会|有|要)"
     r"|不(?:同|断|久|过|错|止|只|等|时|禁|幸|朽|良|安|便|明|愿|如|妨|由|惜|一|变|定|当|好|算|利|慎|幸|良|锈|动产|含糊|宜|可避免|可或缺|可思议|可分割)"
-    r"|未(?:来|必|知|成年|婚)|无(?:线|限|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
+    r"|未(?:来|必|知|成年|婚|满)|无(?:线|限|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
     r"|\b(?:no|not|cannot|can't|may not|must not|shouldn't|won't|nobody|n't)\b[^.;,]{0,22}?"
     r"\b(?:more|less|fewer|longer|later|greater|higher|lower|earlier|shorter) than\b"
     r"|\bnot (?:only|just|necessarily|limited to|to exceed|exceed)\b"
@@ -83,28 +83,32 @@ _BACKWARD = re.compile(
     re.IGNORECASE,
 )
 _PREDICATES = """
-allow permit support requir require avail available eligible cover includ include accept possibl possible apply grant
-refund count 允许 支持 提供 享受 适用 计入 退还 包括 包含
+allow permit support require available eligible cover include accept possible apply grant refund count
+允许 支持 提供 享受 适用 计入 退还 包括 包含
 """
 _EMPTY_WORDS = """
 be been being is are was were can could may must should shall will would have has had do does did any the a an to get
 可以 能 能够 会 要 再 被 对 在 将 把 给 需要 须 进行 可 再次 直接 以 与 和 及 或 由 向 从 的 了
 """
 _NEXT_VERB = frozenset({"can", "may", "must", "will", "shall", "should", "could", "would", "is", "are", "was", "were"})
-_TURNING_BACK = frozenset(_PREDICATES.split())
-_EMPTY = frozenset(_EMPTY_WORDS.split())
-_HEADS_ZH, _HEADS_EN, _HEADS_BEFORE = 2, 3, 3
+_TURNING_BACK = frozenset(word.norm for word in words(_PREDICATES))
+_EMPTY = frozenset(word.norm for word in words(_EMPTY_WORDS))
+_HEADS_ZH, _HEADS_EN, _HEADS_BEFORE, _REACH = 2, 3, 3, 5
 _MIN_HEAD = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One such word: ``text[start:end]``; ``heads``: norms of the words that it acts on, nearest first."""
+    """One such word: ``text[start:end]``.
+
+    ``heads``: norms of the words that it acts on, nearest first; ``reach``: these and a few more that it may act on.
+    """
 
     force: Force
     start: int
     end: int
     heads: tuple[str, ...]
+    reach: tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
@@ -121,10 +125,15 @@ def cues(reading: Reading, clause: Clause) -> tuple[Cue, ...]:
     """Every cue of one clause, in order."""
     text = reading.text[clause.start : clause.end]
     return tuple(
-        Cue(force, start + clause.start, end + clause.start, _heads(reading, clause, start, end))
+        Cue(force, start + clause.start, end + clause.start, *_heads(reading, clause, start, end))
         for force, start, end in _spans(text)
         if not _is_inside_a_word(reading, clause, start + clause.start, end + clause.start)
     )
+
+
+def is_softly_negative_text(text: str) -> bool:
+    """Whether anything in ``text`` takes something away without a negation."""
+    return _SOFT.search(text) is not None
 
 
 def _is_inside_a_word(reading: Reading, clause: Clause, start: int, end: int) -> bool:
@@ -152,28 +161,29 @@ def is_softly_negative(reading: Reading, clause: Clause) -> bool:
     return _SOFT.search(reading.text, clause.start, clause.end) is not None
 
 
-def _heads(reading: Reading, clause: Clause, start: int, end: int) -> tuple[str, ...]:
+def _heads(reading: Reading, clause: Clause, start: int, end: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     first, last = start + clause.start, end + clause.start
     cue = reading.text[first:last]
-    words = reading.words[clause.first : clause.last]
-    whole = next((word for word in words if word.start == first and word.end > last), None)
+    own = reading.words[clause.first : clause.last]
+    whole = next((word for word in own if word.start == first and word.end > last), None)
     if whole is not None:
-        return (whole.norm[last - first :], whole.norm)
-    following = list(_following(words, last))
+        heads = (whole.norm[last - first :], whole.norm)
+        return heads, heads
+    following = list(_following(own, last))
     zh = is_han(cue[0])
     heads = following[: _HEADS_ZH if zh else _HEADS_EN]
     body = cue[1:] if zh and cue[0] in "不没无未" and len(cue) > 2 else ""
     if body and body not in _EMPTY:
         heads.insert(0, body)
     if _BACKWARD.match(cue) or not following or (following and following[0] in _TURNING_BACK):
-        heads.extend([word.norm for word in words if word.end <= first and _acts(word.norm)][-_HEADS_BEFORE:])
-    return tuple(heads)
+        heads.extend([word.norm for word in own if word.end <= first and _acts(word.norm)][-_HEADS_BEFORE:])
+    return tuple(heads), (*heads, *following[:_REACH])
 
 
-def _following(words: Sequence[Word], last: int) -> Iterator[str]:
+def _following(own: Sequence[Word], last: int) -> Iterator[str]:
     """Norms of the words after a cue, up to the next verb of its own ("not been used | can be refunded")."""
     found = False
-    for word in words:
+    for word in own:
         if word.end <= last:
             continue
         if found and word.norm in _NEXT_VERB:

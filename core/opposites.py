@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from core.alignment import Aligned
 from core.domain import Reason
@@ -23,8 +23,11 @@ _SOME = re.compile(
 )
 _NONE = re.compile(r"[没无]有?任何|\b(?:no|none|never|nobody)\b", re.IGNORECASE)
 _ONLY = re.compile(r"仅|只[有能限可需]|只(?=[\u3400-\u9fff])|唯一|\b(?:only|solely|exclusively|just)\b", re.I)
-_LEAST_SHARE = 0.5
+_LEAST_SHARE = 0.6
 _NEAR_COPY = 0.75
+_LEAST_OWN = 0.6
+_ONLY_EN = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_EVERY = re.compile(r"所有|全部|任何|\b(?:all|every|anyone|everyone)\b", re.IGNORECASE)
 
 
 def opposite_words(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
@@ -66,15 +69,19 @@ def _around(block: Reading, index: int) -> frozenset[str]:
 
 
 def scope_changed(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
-    """A reason where the sentence says all, some, none or only and its partner in the block says another of them."""
-    found = []
+    """A reason where the sentence says all, some, none or only and its partner in the block says another of them.
+
+    Also where it says all of what the block says of a part of it (所有员工, block: 部门经理及以上).
+    """
+    found = list(_added_only(claim, block))
     for one in aligned:
-        if not one.matches or one.matches[0].share < _NEAR_COPY:
+        if not one.matches:
             continue
         mine = claim.text[one.clause.start : one.clause.end]
         partner = block.clauses[one.matches[0].index]
         theirs = block.text[partner.start : partner.end]
-        changed = _changed(mine, theirs)
+        changed = _changed(mine, theirs) if one.matches[0].share >= _NEAR_COPY else None
+        changed = changed or _widened(claim, one, block)
         if changed:
             found.append(
                 Reason(
@@ -87,6 +94,36 @@ def scope_changed(claim: Reading, block: Reading, aligned: Sequence[Aligned]) ->
                 )
             )
     return tuple(found)
+
+
+def _added_only(claim: Reading, block: Reading) -> Iterator[Reason]:
+    """An English "only" where the block has none at all; Chinese 只 and 就 often mean nothing by themselves."""
+    said = _ONLY_EN.search(claim.text)
+    if said is not None and _ONLY_EN.search(block.text) is None:
+        yield Reason(gate="scope", tier="amber", figure=0.0, threshold=1.0, words=(said.group(),))
+
+
+def _widened(claim: Reading, one: Aligned, block: Reading) -> tuple[str, str] | None:
+    """所有 before something that the block restricts: by only, or by words that the sentence leaves out."""
+    said = _EVERY.search(claim.text, one.clause.start, one.clause.end)
+    match = one.matches[0]
+    if said is None or match.share < _LEAST_SHARE or claim.is_in_value(said.start()):
+        return None
+    partner = block.clauses[match.index]
+    span = block.sentences[partner.sentence]
+    if _ALL.search(block.text, span.start, span.end):
+        return None
+    only = _ONLY.search(block.text, span.start, span.end)
+    if only is not None:
+        return said.group(), only.group()
+    left_out = [
+        word.text
+        for word in block.words[partner.first : partner.last]
+        if word.norm in block.content_norms
+        and word.norm not in claim.norms
+        and alike(word.norm).isdisjoint(claim.norms)
+    ]
+    return (said.group(), left_out[0]) if match.own >= _LEAST_OWN and left_out else None
 
 
 def _changed(mine: str, theirs: str) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from core.alignment import Aligned, Match
 from core.domain import Reason
-from core.negation import Cue, cues, is_softly_negative
+from core.negation import Cue, cues, denials, is_softly_negative, is_softly_negative_text
 from core.reading import Clause, Reading, is_han
 from core.synonyms import alike
 
@@ -19,6 +19,7 @@ _RED_SHARE = 0.8
 _CUT = 40
 _AS_GOOD = 0.15
 _LEAST_OWN = 0.42
+_LEAST_OWN_FORBIDDEN = 0.34
 _LEAST_OWN_WHOLE, _WHOLE = 0.2, 0.9
 _QUESTION = re.compile(r"吗|是否|[?？]|\bwhether\b")
 _AGAINST = frozenset({"denies", "waives"})
@@ -43,7 +44,18 @@ def turned_round(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> 
         )
         if partner is not None:
             found.append(_reason(claim, one.clause, block, partner))
-    return tuple(found)
+    return tuple(found) or _denied_nowhere(claim, block)
+
+
+def _denied_nowhere(claim: Reading, block: Reading) -> tuple[Reason, ...]:
+    """A denial in the sentence where the whole block denies nothing and takes nothing away."""
+    if not denials(claim.text) or denials(block.text) or is_softly_negative_text(block.text):
+        return ()
+    clause = next((c for c in claim.clauses if any(cue.force in _AGAINST for cue in cues(claim, c))), None)
+    if clause is None:
+        return ()
+    words = (claim.text[clause.start : clause.end].strip()[:_CUT],)
+    return (Reason(gate="polarity", tier="amber", figure=0.0, threshold=1.0, words=words),)
 
 
 def _denied_here(
@@ -67,7 +79,7 @@ def _denied_here(
 def _is_denied_in(block: Reading, zone: Sequence[Match], cue: Cue) -> bool:
     """Whether some near clause of the block denies what ``cue`` does."""
     return any(
-        theirs.force in _AGAINST and any(_same(head, other) for head in cue.heads[:2] for other in theirs.heads)
+        theirs.force in _AGAINST and any(_same(head, other) for head in cue.heads[:2] for other in theirs.reach)
         for match in zone
         for theirs in cues(block, block.clauses[match.index])
     )
@@ -93,14 +105,14 @@ def _denied_there(
     """The block denies a head that the sentence states without denying it."""
     if is_softly_negative(claim, clause):
         return None
-    denied = {head for cue in _around(claim, clause) if cue.force in _AGAINST for head in cue.heads}
+    denied = {head for cue in _around(claim, clause) if cue.force in _AGAINST for head in cue.reach}
     own = [cue for cue in mine if cue.force in _AGAINST]
     for match in zone:
         partner = block.clauses[match.index]
         if not _is_about(claim, block, match, least=_LEAST_BACK):
             continue
         for cue in cues(block, partner):
-            if cue.force not in _AGAINST or any(_same(head, other) for head in cue.heads for other in denied):
+            if cue.force not in _AGAINST or any(_same(head, other) for head in cue.reach for other in denied):
                 continue
             if own and not _explained(own, block, except_for=cue):
                 continue
@@ -124,7 +136,7 @@ def _forbidden(
 ) -> Match | None:
     """The sentence permits in other words what its partner forbids."""
     forces = {cue.force for cue in mine}
-    if "permits" not in forces or forces & _AGAINST or zone[0].own < _LEAST_SHARE:
+    if "permits" not in forces or forces & _AGAINST or zone[0].own < _LEAST_OWN_FORBIDDEN:
         return None
     for match in zone:
         theirs = {cue.force for cue in cues(block, block.clauses[match.index])}

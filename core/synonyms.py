@@ -81,6 +81,7 @@ HR 人力资源
 MFA 双因素 多因素
 SLA 服务等级
 PTO 年假
+YoY 同比 year-over-year
 employee staff worker personnel
 use utilize
 require need must mandatory necessary
@@ -110,7 +111,7 @@ expire lapse
 create make
 child kid
 found establish
-person people individual
+person people individual everyone
 car vehicle
 doctor physician
 fee cost price charge
