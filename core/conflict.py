@@ -11,7 +11,7 @@ from datetime import date
 from itertools import combinations
 
 from core.conflict_relevance import best_named, relevance
-from core.disagreement import MIN_RULE_SHARE, asked_disagreement, disagreement, is_equal, states_both
+from core.disagreement import MIN_RULE_SHARE, asked_disagreement, disagreement, is_equal, states_both, unambiguous
 from core.domain import Block, Chunk, Citation, Conflict, Document, Question, Side, Span
 from core.language import words
 from core.quantities import Quantity, quantities
@@ -51,8 +51,8 @@ def chunk_conflicts(one: Chunk, other: Chunk, *, day: date) -> tuple[Conflict, .
     contexts = (_context(one), _context(other))
     mine, theirs = statements(one.text, contexts[0]), statements(other.text, contexts[1])
     found: list[tuple[float, Conflict]] = []
-    for left in mine:
-        for right in theirs:
+    for left in unambiguous(one.text, contexts[0]):
+        for right in unambiguous(other.text, contexts[1]):
             alike = disagreement(left, right, contexts=contexts)
             if alike is not None and not states_both(left, right, mine, theirs):
                 sides = (_side(one, left), _side(other, right))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
 
 from core.conflict_scope import is_same_scope
 from core.conflict_subject import Likeness, is_same_subject, likeness
@@ -13,12 +15,13 @@ from core.language import words
 from core.quantities import Quantity, compare
 from core.reading import is_han
 from core.stance import is_opposite
-from core.statements import Statement
+from core.statements import Statement, statements
 from core.synonyms import alike
 from core.wanted import Wanted, hit
 
 MIN_RULE_SHARE, MIN_CONDITIONAL_SHARE, MIN_RULE_WORDS = 0.74, 0.9, 2
 """Two rules must cover each other by the first share; by the second where both name the same condition."""
+MAX_LIKE = 1
 MIN_ASKED, MIN_ANSWERED, _AROUND = 1.0, 0.65, 0.85
 _CONDITION = re.compile(
     r"如果|如[有需遇]|若|除非|倘若|(?:经|未经|征得).{1,12}(?:批准|同意|许可)|仅|只有|\b(?:if|unless|when|where|only|until)\b"
@@ -140,6 +143,21 @@ def _names_one(heads: Sequence[str], other: Statement) -> bool:
 def is_one_scope(left: Statement, right: Statement, contexts: tuple[str, str]) -> bool:
     """Whether both may speak of the same plan, role, place, version and year; ``contexts``: title and headings."""
     return is_same_scope(one=left.setting, other=right.setting, one_context=contexts[0], other_context=contexts[1])
+
+
+@lru_cache(maxsize=4096)
+def unambiguous(text: str, context: str) -> tuple[Statement, ...]:
+    """The statements of a text without those that are one of several like items, as in a list: they take no side."""
+    found = statements(text, context)
+    return tuple(one for one in found if len(list(islice(_like(one, found), MAX_LIKE + 1))) <= MAX_LIKE)
+
+
+def _like(one: Statement, found: Iterable[Statement]) -> Iterator[Statement]:
+    """Statements of the same text with the same subject and another value."""
+    for other in found:
+        is_other = other is not one and other.tail == one.tail and are_competing(one, other)
+        if is_other and is_same_subject(one, other, likeness(one, other)):
+            yield other
 
 
 def states_both(left: Statement, right: Statement, mine: Sequence[Statement], theirs: Sequence[Statement]) -> bool:
