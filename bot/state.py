@@ -6,24 +6,19 @@ Rule: nothing that a button or a restart needs lives only in memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.database import opened
 from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX, REPORTS
 from core.domain import Language, Span
 
 AnswerStatus = Literal["open", "answered", "refused", "failed"]
 Report = Literal["ask_owner", "gap"]
-
-BUSY_S: Final = 5
-"""How long a write waits for another process that writes to the same SQLite file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +42,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One answer: ``messages`` are the ``ts`` of its messages in the thread, in order; ``revision`` None: not known."""
+    """One answer: ``messages`` are the ``ts`` of its messages in the thread, in order; ``revision`` None: not known.
+
+    ``posts``: how many posts were begun; ``is_posting``: what became of the last of them is not known yet.
+    """
 
     id: str
     team: str
@@ -59,6 +57,8 @@ class Answer:
     messages: tuple[str, ...] = ()
     revision: int | None = None
     status: AnswerStatus = "open"
+    posts: int = 0
+    is_posting: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,64 +82,65 @@ class State:
     @classmethod
     async def open(cls, url: str, *, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> State:
         """The memory at ``url`` (``sqlite:///…`` or another SQLAlchemy address), with its tables up to date."""
-        engine = create_async_engine(_async_url(url))
-        if engine.dialect.name == "sqlite":
-            sa.event.listen(engine.sync_engine, "connect", _on_sqlite)
-        async with engine.connect() as connection:
-            await connection.run_sync(_migrate)
-        return cls(engine, now)
+        return cls(await opened(url), now)
+
+    @property
+    def engine(self) -> AsyncEngine:
+        """The database, for the tables that are not this class's concern."""
+        return self._engine
 
     async def close(self) -> None:
         """Give the connections back."""
         await self._engine.dispose()
 
-    async def receive(self, asked: Asked) -> bool:
-        """Keep a question; False when it (its message or its event) is here already."""
+    async def receive(self, asked: Asked, *, into: Answer | None = None) -> bool:
+        """Keep a question; False when it (its message or its event) is here already.
+
+        ``into``: an earlier answer, in whose messages this question is to be answered.
+        """
         row = {name: getattr(asked, name) for name in Asked.__dataclass_fields__}
         row |= {"status": "received", "attempts": 0, "received_at": self._time()}
         try:
             async with self._engine.begin() as connection:
                 await connection.execute(sa.insert(INBOX).values(row))
+                if into is not None:
+                    answer = replace(_new(asked, into.language), messages=into.messages)
+                    await connection.execute(sa.insert(ANSWERS).values(self._row(answer)))
         except sa.exc.IntegrityError:
             return False
         return True
 
     async def begin(self, asked: Asked, language: Language) -> Answer:
         """The answer to ``asked``, new or as an earlier attempt left it; counts the attempt."""
-        answer = Answer(
-            id=asked.answer_id,
-            team=asked.team,
-            channel=asked.channel,
-            thread_ts=asked.thread_ts,
-            question=asked.text,
-            language=language,
-            asker=asked.asker,
-        )
+        answer = _new(asked, language)
+        mine = INBOX.c.answer_id == asked.answer_id
         async with self._engine.begin() as connection:
+            await connection.execute(sa.update(INBOX).where(mine).values(attempts=INBOX.c.attempts + 1))
             await connection.execute(
-                sa.update(INBOX)
-                .where(INBOX.c.answer_id == asked.answer_id)
-                .values(status="answering", attempts=INBOX.c.attempts + 1)
+                sa.update(INBOX).where(mine, INBOX.c.status == "received").values(status="answering")
             )
             row = (await connection.execute(sa.select(ANSWERS).where(ANSWERS.c.id == answer.id))).mappings().first()
             if row is not None:
                 return _answer(row)
-            values = {name: getattr(answer, name) for name in Answer.__dataclass_fields__}
-            values |= {"messages": list(answer.messages), "created_at": self._time()}
-            await connection.execute(sa.insert(ANSWERS).values(values))
+            await connection.execute(sa.insert(ANSWERS).values(self._row(answer)))
         return answer
 
-    async def begin_in(self, asked: Asked, earlier: Answer) -> None:
-        """Begin the answer to ``asked`` in the messages of an earlier answer."""
-        await self.begin(asked, earlier.language)
-        await self.posted(asked.answer_id, earlier.messages)
-
     async def posted(self, answer_id: str, messages: Sequence[str]) -> None:
-        """Remember the messages of an answer."""
+        """Remember the messages of an answer: what became of every post is known."""
         async with self._engine.begin() as connection:
             await connection.execute(
-                sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(messages=list(messages))
+                sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(messages=list(messages), is_posting=False)
             )
+            not_shown = sa.and_(INBOX.c.answer_id == answer_id, INBOX.c.status == "answering")
+            await connection.execute(sa.update(INBOX).where(not_shown).values(status="shown"))
+
+    async def begun(self, *, asker: str = "", channel: str = "", within_s: float) -> int:
+        """How many answers were begun in the last ``within_s`` seconds for a person or in a channel."""
+        whose = ANSWERS.c.asker == asker if asker else ANSWERS.c.channel == channel
+        since = self._time() - timedelta(seconds=within_s)
+        async with self._engine.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(ANSWERS).where(ANSWERS.c.created_at > since, whose)
+            return int(await connection.scalar(query) or 0)
 
     async def cite(self, answer_id: str, revision: int, cited: Sequence[Cited]) -> None:
         """Remember what the buttons of an answer open, in place of what they opened before."""
@@ -161,9 +162,10 @@ class State:
 
     async def end(self, answer_id: str, status: AnswerStatus) -> None:
         """The answer stands as it will stay; its question is done."""
+        ended = {"status": "ended", "worker": None, "lease_until": None}
         async with self._engine.begin() as connection:
             await connection.execute(sa.update(ANSWERS).where(ANSWERS.c.id == answer_id).values(status=status))
-            await connection.execute(sa.update(INBOX).where(INBOX.c.answer_id == answer_id).values(status="ended"))
+            await connection.execute(sa.update(INBOX).where(INBOX.c.answer_id == answer_id).values(ended))
 
     async def unfinished(self) -> list[tuple[Asked, int]]:
         """Questions without an end, oldest first, each with how often answering it was begun."""
@@ -232,31 +234,26 @@ class State:
             rows = await connection.execute(sa.select(REPORTS).order_by(REPORTS.c.at))
             return [(row["answer_id"], row["user"], row["kind"]) for row in rows.mappings()]
 
+    def _row(self, answer: Answer) -> dict[str, Any]:
+        values = {name: getattr(answer, name) for name in Answer.__dataclass_fields__}
+        return values | {"messages": list(answer.messages), "created_at": self._time()}
+
     def _time(self) -> datetime:
         """Now in UTC, without a zone, as the tables keep it."""
         return self._now().astimezone(UTC).replace(tzinfo=None)
 
 
-def _async_url(url: str) -> sa.URL:
-    parsed = sa.make_url(url)
-    return parsed.set(drivername="sqlite+aiosqlite") if parsed.drivername == "sqlite" else parsed
-
-
-def _on_sqlite(connection: Any, _record: object) -> None:
-    """Readers do not wait for a writer, and a writer waits for another instead of failing."""
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_S * 1000}")
-    cursor.close()
-
-
-def _migrate(connection: sa.Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    connection.commit()
+def _new(asked: Asked, language: Language) -> Answer:
+    """An answer of which nothing stands yet."""
+    return Answer(
+        id=asked.answer_id,
+        team=asked.team,
+        channel=asked.channel,
+        thread_ts=asked.thread_ts,
+        question=asked.text,
+        language=language,
+        asker=asked.asker,
+    )
 
 
 def _asked(row: Any) -> Asked:

@@ -23,6 +23,10 @@ INBOX: Final = sa.Table(
     sa.Column("status", sa.String(16), nullable=False, index=True),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("received_at", sa.DateTime, nullable=False),
+    sa.Column("worker", sa.String(32)),
+    sa.Column("lease_until", sa.DateTime),
+    sa.Column("revised", sa.Text),
+    sa.Column("is_offered", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
 )
 ANSWERS: Final = sa.Table(
     "answers",
@@ -37,7 +41,9 @@ ANSWERS: Final = sa.Table(
     sa.Column("asker", sa.String(32), nullable=False),
     sa.Column("revision", sa.Integer),
     sa.Column("status", sa.String(16), nullable=False),
-    sa.Column("created_at", sa.DateTime, nullable=False),
+    sa.Column("created_at", sa.DateTime, nullable=False, index=True),
+    sa.Column("posts", sa.Integer, nullable=False, default=0, server_default="0"),
+    sa.Column("is_posting", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
 )
 CITATIONS: Final = sa.Table(
     "citations",

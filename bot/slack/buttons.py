@@ -103,9 +103,8 @@ class Buttons:
         if asked is None or answer is None:
             return await self._whisper(click, " / ".join(both("modal_missing")), None)
         question = once_more(asked, asker=click.user, answer_id=self.new_id())
-        if not await self.state.receive(question):
+        if not await self.state.receive(question, into=answer):
             return await self._whisper(click, say("already_asking", answer.language), answer)
-        await self.state.begin_in(question, answer)
         self.desk.start(question)
         return await self._whisper(click, say("asking_again", answer.language), answer)
 
