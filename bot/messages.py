@@ -115,7 +115,7 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "Mention me in a channel, or send me a direct message, with your question. I show only sentences that were "
         "checked against a document; each source can be opened. When I can't answer, I say why.",
     ),
-    "usage_example": ("例如：试用期是多久？", "For example: how long is the probation period?"),
+    "usage_example": ("例如：试用期是多久？", "For example: what is the meal allowance on a business trip?"),
     # Records.
     "recorded_ask_owner": (
         "已记录：请《{titles}》的负责人确认（{owners}）。",

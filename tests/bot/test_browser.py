@@ -57,6 +57,7 @@ ANSWERS = {
         ),
     ),
 }
+PLACEHOLDER = {"zh": "正在查找", "en": "Looking"}
 FABRICATED = {"zh": "直升机", "en": "helicopter"}
 WITHHELD = {"zh": "有 1 句未能核实", "en": "could not be verified: 1"}
 SHOWN = {
@@ -143,14 +144,14 @@ async def whispered(page: Any, text: str) -> None:
     await page.locator("#replies article.private").get_by_text(text).wait_for()
 
 
-def gated(page: Any, sentences: tuple[str, ...], shown: tuple[str, ...]) -> Reply:
+def gated(page: Any, language: str) -> Reply:
     """A draft that goes on only when the page shows what came before: a sentence, and how the next begins."""
+    shown, sentences = (PLACEHOLDER[language], *SHOWN[language]), ANSWERS[language][1]
     first, second, *rest = sentences
     third = "".join(rest)
 
     async def before(index: int) -> None:
-        if index:
-            await shows(page, shown[index - 1])
+        await shows(page, shown[index])
 
     return Reply(pieces=(first + second[:12], second[12:] + third[:12], third[12:]), before=before)
 
@@ -159,8 +160,8 @@ def gated(page: Any, sentences: tuple[str, ...], shown: tuple[str, ...]) -> Repl
 async def test_one_message_grows_by_verified_sentences_and_its_citation_opens(
     stage: Stage, page: Any, language: str
 ) -> None:
-    question, sentences = ANSWERS[language]
-    stage.replies[question] = [gated(page, sentences, SHOWN[language])]
+    question = ANSWERS[language][0]
+    stage.replies[question] = [gated(page, language)]
     before = len(stage.local.calls)
     await ask(page, question)
     await shows(page, *SHOWN[language], WITHHELD[language])
