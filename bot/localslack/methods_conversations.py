@@ -1,5 +1,7 @@
 """conversations.*: rooms, who is in them, and what was said."""
 
+from collections.abc import Callable
+
 from bot.localslack.slack import Method, Slack
 from bot.localslack.state import Post, Room, page
 from bot.localslack.wire import Args, Json, SlackError
@@ -69,15 +71,30 @@ def _members(slack: Slack, args: Args) -> Json:
 
 
 def _list(slack: Slack, args: Args) -> Json:
+    bot = slack.config.bot_user_id
+    return _rooms(slack, args, lambda room: bot in room.members or not room.seed.is_private)
+
+
+def _mine(slack: Slack, args: Args) -> Json:
+    """The rooms that the bot is in; of another user's Slack tells only what the bot shares with them."""
+    bot = slack.config.bot_user_id
+    user = slack.workspace.user(args.text("user", bot)).id
+    return _rooms(slack, args, lambda room: bot in room.members and user in room.members)
+
+
+def _rooms(slack: Slack, args: Args, is_visible: Callable[[Room], bool]) -> Json:
     wanted = args.text("types", "public_channel").split(",")
     names = {"channel": "public_channel", "group": "private_channel", "mpim": "mpim", "im": "im"}
-    bot = slack.config.bot_user_id
-    rows = []
-    for room in slack.workspace.rooms.values():
-        visible = bot in room.members or not room.seed.is_private
-        if names[room.kind] in wanted and visible and not (args.flag("exclude_archived") and room.seed.is_archived):
-            slack.need(f"{_FAMILY[room.kind]}:read")
-            rows.append(room_object(slack, room, members=True))
+    for kind, name in names.items():
+        if name in wanted:
+            slack.need(f"{_FAMILY[kind]}:read")
+    rows = [
+        room_object(slack, room, members=True)
+        for room in slack.workspace.rooms.values()
+        if names[room.kind] in wanted
+        and is_visible(room)
+        and not (args.flag("exclude_archived") and room.seed.is_archived)
+    ]
     found, cursor = page(rows, limit=_limit(args, 100), cursor=args.text("cursor"))
     return {"channels": found, "response_metadata": {"next_cursor": cursor}}
 
@@ -133,6 +150,7 @@ METHODS = {
     "conversations.info": Method(_info, 3),
     "conversations.members": Method(_members, 4),
     "conversations.list": Method(_list, 2),
+    "users.conversations": Method(_mine, 3),
     "conversations.replies": Method(_replies, 3),
     "conversations.history": Method(_history, 3),
     "conversations.open": Method(_open, 3, "im:write"),
