@@ -168,8 +168,24 @@ def selftest() -> None:
 
 
 @app.command()
+def doctor(
+    config: ConfigOption = None,
+    manifest: Annotated[Path | None, typer.Option(help="The manifest that the Slack app was made from.")] = None,
+) -> None:
+    """Check everything the bot needs, one line each, and say what to do; status 1 if anything is wrong."""
+    from bot.doctor import Finding, run
+
+    def tell(finding: Finding) -> None:
+        style = "red" if finding.problem else ""
+        _out.print(str(finding), markup=False, highlight=False, style=style, soft_wrap=True)
+
+    if not run(tell, config=config, manifest=manifest):
+        raise typer.Exit(1)
+
+
+@app.command()
 def serve(config: ConfigOption = None) -> None:
-    """Run the bot: Slack by Socket Mode, and the HTTP API."""
+    """Run the bot: Slack by Socket Mode or over HTTP, and the HTTP API."""
     from bot.serve import serve as run
 
     with _misuse():
