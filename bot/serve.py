@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import sys
 from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
 
 from aiohttp import web
 from pydantic import SecretStr
+from rich.console import Console
 from rich.logging import RichHandler
 
 from bot.config import Config, ConfigError, Settings
+from bot.doctor.slack import Needs, check_slack
 from bot.health import Check, Facts, Health, NotReadyError, checks_of
 from bot.http import build_http
 from bot.slack.app import SlackBot, build_app
@@ -22,6 +25,7 @@ from bot.slack.connection import Connections
 from bot.slack.over_http import PATH, events_route
 from bot.state import State
 from bot.wiring import Bot, build
+from core.ports import PortError
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +66,7 @@ async def _serve(bot: Bot, settings: Settings) -> None:
             )
         )
         address = await stack.enter_async_context(running_http(bot, settings, slack))
+        await stack.enter_async_context(advising(bot, settings))
         _log.info("Exhibit is running (%s) and answers on %s too; stop it with Ctrl-C.", slack.mode, address)
         await stop
         _log.info("Exhibit is stopping; answers that are being given end first.")
@@ -72,9 +77,14 @@ def _secret(value: SecretStr | None) -> str:
 
 
 def log_to_terminal() -> None:
-    """One line an event of the log; the libraries only from warnings on."""
-    handler = RichHandler(show_path=False, rich_tracebacks=False, markup=False)
-    logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s", handlers=[handler])
+    """One line an event of the log, coloured on a terminal; the libraries only from warnings on."""
+    if sys.stderr.isatty():
+        handler: logging.Handler = RichHandler(console=Console(stderr=True), show_path=False, markup=False)
+        handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+    else:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("bot").setLevel(logging.INFO)
     logging.getLogger("slack_bolt.AsyncApp").setLevel(logging.ERROR)  # it warns of a token in the environment
 
@@ -100,6 +110,31 @@ class Running:
     mode: str
     checks: Mapping[str, Check]
     routes: tuple[web.RouteDef, ...] = ()
+
+
+@asynccontextmanager
+async def advising(bot: Bot, settings: Settings) -> AsyncGenerator[asyncio.Task[None], None]:
+    """Look once at what the app may do in Slack, and log what is wrong in the words of `exhibit doctor`.
+
+    A scope that is missing is no error in Slack: the events simply never come.
+    """
+
+    async def look() -> None:
+        try:
+            documents = await asyncio.to_thread(bot.store.documents)
+        except PortError:
+            documents = None
+        async with aclosing(check_slack(settings, Needs(), documents)) as findings:
+            async for finding in findings:
+                if finding.problem:
+                    _log.warning("%s", finding)
+
+    looking = asyncio.create_task(look(), name="advice")
+    try:
+        yield looking
+    finally:
+        looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
 
 
 @asynccontextmanager

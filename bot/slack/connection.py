@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 
 _ACK_S: Final = 3.0
 """Within this time Slack wants an acknowledgement; Bolt gives up waiting for one then, too."""
+REPEAT_S: Final = 60.0
+"""How often the same failure is told: while Slack is away the client tries every few seconds."""
 _REFUSED: Final = {
     "account_inactive",
     "invalid_auth",
@@ -162,21 +164,29 @@ async def _ended(tasks: Iterable[asyncio.Future[Any] | None]) -> None:
     await asyncio.gather(*running, return_exceptions=True)
 
 
-class _OneLine(logging.Filter):
-    """A failed attempt is one line: without a traceback, and without the ticket of an address."""
+class OneLine(logging.Filter):
+    """A failed attempt is one line: without a traceback, without the ticket of an address, and once in `REPEAT_S`."""
 
     _TICKET: Final = re.compile(r"(wss?://[^\s?'\"]{1,300}\?)[^\s'\"]{0,2000}")
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, float] = {}
+
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep every record, shortened."""
-        record.msg, record.args = self._TICKET.sub(r"\1…", record.getMessage()), ()
+        """Shorten a record; False for one that was told a short while ago."""
+        message = self._TICKET.sub(r"\1…", record.getMessage())
+        record.msg, record.args = message, ()
         record.exc_info = record.exc_text = None
-        return True
+        self._told = {text: at for text, at in self._told.items() if record.created - at < REPEAT_S}
+        is_new = message not in self._told
+        self._told.setdefault(message, record.created)
+        return is_new
 
 
 def _quiet_log() -> logging.Logger:
     found = log.getChild("client")
     if not found.filters:
-        found.addFilter(_OneLine())
+        found.addFilter(OneLine())
         found.setLevel(logging.WARNING)
     return found

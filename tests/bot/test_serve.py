@@ -18,7 +18,7 @@ from bot.config import Config, Settings
 from bot.demo import demo_bot
 from bot.localmodel import LocalModel, Reply
 from bot.localslack import LocalSlack
-from bot.serve import Running, running_http, running_slack
+from bot.serve import Running, advising, running_http, running_slack
 from bot.slack.over_http import PATH
 
 ROOT = Path(__file__).parents[2]
@@ -103,6 +103,26 @@ async def test_with_a_signing_secret_alone_slack_comes_in_over_http(tmp_path: Pa
         assert not local.slack.sockets.open
         async with ClientSession() as http, http.post(address + PATH, data=b"{}") as response:
             assert response.status == 401
+
+
+@pytest.mark.parametrize("missing", ["groups:read", None])
+async def test_a_scope_that_is_missing_is_told_at_the_start(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, missing: str | None
+) -> None:
+    async with LocalSlack() as local:
+        local.slack.granted -= {missing}
+        bot = demo_bot(settings(tmp_path), Config())
+        using = settings(
+            tmp_path,
+            slack_bot_token=local.config.bot_token,
+            slack_app_token=local.config.app_token,
+            slack_api_url=local.api_url,
+        )
+        async with advising(bot, using) as looking:
+            await looking
+        await bot.close()
+    told = [record.getMessage() for record in caplog.records if record.name == "bot.serve"]
+    assert [line.split(" (")[0] for line in told] == ([f"FAIL scopes: missing {missing}"] if missing else [])
 
 
 class Process:

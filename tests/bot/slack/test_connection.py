@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.config import ConfigError
 from bot.localslack import CallFault, Config, LocalSlack
-from bot.slack.connection import Connections
+from bot.slack.connection import REPEAT_S, Connections, OneLine
 
 EMPLOYEE, CHANNEL = "U0EMPLOYEE", "#general"
 
@@ -166,3 +166,18 @@ async def test_what_nothing_listens_to_is_taken_so_that_slack_does_not_send_it_a
 
 async def nothing() -> None:
     """A listener that takes an event and does nothing."""
+
+
+def test_a_failure_that_goes_on_is_told_once_a_minute_without_its_ticket() -> None:
+    quiet = OneLine()
+
+    def told(message: str, after_s: float) -> str:
+        record = logging.makeLogRecord({"msg": message, "created": 1000.0 + after_s, "exc_info": (None, None, None)})
+        return record.getMessage() if quiet.filter(record) else ""
+
+    refused = "Failed to connect (url='wss://slack.example/link?ticket=s3cret&app_id=1'); Retrying..."
+    assert told(refused, 0) == "Failed to connect (url='wss://slack.example/link?…'); Retrying..."
+    assert told(refused, 5) == ""
+    assert told("another", 6) == "another"
+    assert told(refused, REPEAT_S + 1) != ""
+    assert told("wss://" + "a?" * 100_000, 7) != ""
