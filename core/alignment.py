@@ -10,6 +10,8 @@ from core.synonyms import alike
 
 _SYNONYM = 0.9
 _NEIGHBOUR = 0.4
+_WORTH = 0.2
+"""A clause that holds less of this share of what the best one holds is no partner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,11 @@ def _align(claim: Reading, clause: Clause, block: Reading, weigh: Callable[[str]
     for norm, held in found.items():
         for index, credit in held.items():
             own[index] = own.get(index, 0.0) + weights[norm] * credit
+    bar = _WORTH * max(own.values(), default=0.0)
     matches = [
         Match((mine + _neighbours(index, found, weights, block)) / mass, mine / mass, index)
         for index, mine in own.items()
+        if mine >= bar
     ]
     matches.sort(key=lambda match: (-match.share, match.index))
     return Aligned(clause, mass, tuple(matches))

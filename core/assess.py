@@ -11,6 +11,7 @@ from core.conditions import dropped_conditions
 from core.coverage import Coverage, cover, foreign_run, longest_piece, window_span
 from core.domain import Language, Policy, Reason, Span
 from core.edits import turned_words
+from core.held import Held, hold
 from core.labels import relabelled
 from core.language import language_of
 from core.names import unnamed
@@ -49,17 +50,18 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
     quoted = quoted_span(claim, block)
     if quoted is not None:
         return Assessment(1.0, quoted, ())
-    coverage = cover(claim, block, weigh, context=context.norms)
+    held = hold(claim, block)
+    coverage = cover(claim, block, held, weigh, context=context.norms)
     span = window_span(block, coverage.first, coverage.last)
     if coverage.score < policy.min_overlap:
         reason = Reason(gate="overlap", figure=coverage.score, threshold=policy.min_overlap)
         return Assessment(coverage.score, span, (reason,))
     aligned = align(claim, block, weigh)
     reasons = (
-        *_too_little(claim, block, coverage, weigh, policy),
-        *missing_values(claim, block, aligned),
-        *turned_limits(claim, block),
-        *misplaced_values(claim, block, weigh),
+        *_too_little(claim, block, held, coverage, weigh=weigh, policy=policy),
+        *missing_values(claim, block, held.values, aligned),
+        *turned_limits(claim, block, held.values),
+        *misplaced_values(claim, block, held.values, weigh),
         *relabelled(claim, block, aligned, weigh),
         *turned_round(claim, block, aligned),
         *turned_words(claim, block, coverage),
@@ -71,13 +73,15 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
     return Assessment(coverage.score, span, reasons)
 
 
-def _too_little(claim: Reading, block: Reading, coverage: Coverage, weigh: Weigh, policy: Policy) -> tuple[Reason, ...]:
+def _too_little(
+    claim: Reading, block: Reading, held: Held, coverage: Coverage, *, weigh: Weigh, policy: Policy
+) -> tuple[Reason, ...]:
     """Amber below ``policy.min_coverage``, and for a sentence spliced from the block and something else."""
     language = language_of(claim.text)
     least = policy.min_coverage[language]
     if coverage.score < least:
         return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least),)
-    foreign = foreign_run(claim, block, weigh)
+    foreign = foreign_run(claim, held, weigh)
     if foreign.mass >= _FOREIGN_MASS[language] and longest_piece(claim, block) >= _COPIED_SHARE:
         return (Reason(gate="overlap", tier="amber", figure=coverage.score, threshold=least, words=(foreign.text,)),)
     return ()

@@ -9,15 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.domain import Span
-from core.reading import Reading, is_han
-from core.synonyms import alike
-from core.values import is_period, matches
+from core.held import Held
+from core.reading import Reading
+from core.values import is_period
 
 MAX_WINDOW = 3
 _EXTRA_SENTENCE = 0.02
-_SYNONYM = 0.9
 _VALUE_WEIGHT = 1.0
-_SCATTERED, _LEAST_CHARS = 0.6, 0.5
 _WINDOW_SHARE, _BLOCK_SHARE, _LETTER_SHARE = 0.35, 0.3, 0.35
 
 
@@ -42,37 +40,39 @@ class Coverage:
         return _WINDOW_SHARE * self.window + _BLOCK_SHARE * self.block + _LETTER_SHARE * self.letters
 
 
-def cover(claim: Reading, block: Reading, weigh: Callable[[str], float], *, context: frozenset[str]) -> Coverage:
+def cover(
+    claim: Reading, block: Reading, held: Held, weigh: Callable[[str], float], *, context: frozenset[str]
+) -> Coverage:
     """How far ``block`` covers ``claim``; words of ``context`` (title, headings) count as standing everywhere in it."""
-    held_in = _held_words(claim, block, weigh, context) + _held_values(claim, block)
+    held_in = _held_words(claim, held, weigh, context) + _held_values(claim, block, held)
     letters = _letter_share(claim, block)
     total = sum(weight for weight, _, _ in held_in)
     if total <= 0:
         return Coverage(0.0, 0.0, letters, 0, min(1, len(block.sentences)))
-    everywhere, held = 0.0, 0.0
+    everywhere = anywhere = 0.0
     by_sentence = [dict[int, float]() for _ in block.sentences]
     for index, (weight, credit, places) in enumerate(held_in):
-        held += weight * credit
+        anywhere += weight * credit
         if places is None:
             everywhere += weight * credit
         else:
             for place in places:
                 by_sentence[place][index] = weight * credit
     best, first, last = _best_window(by_sentence)
-    return Coverage(min(1.0, (best + everywhere) / total), min(1.0, held / total), letters, first, last)
+    return Coverage(min(1.0, (best + everywhere) / total), min(1.0, anywhere / total), letters, first, last)
 
 
-_Held = tuple[float, float, tuple[int, ...] | None]
+_Part = tuple[float, float, tuple[int, ...] | None]
 """Weight of a part of the sentence, share of it that is held 0..1, and the sentences that hold it (None: all)."""
 
 
-def _held_words(claim: Reading, block: Reading, weigh: Callable[[str], float], context: frozenset[str]) -> list[_Held]:
-    found: list[_Held] = []
+def _held_words(claim: Reading, held: Held, weigh: Callable[[str], float], context: frozenset[str]) -> list[_Part]:
+    found: list[_Part] = []
     for norm in claim.telling:
         weight = weigh(norm)
         if weight <= 0:
             continue
-        credit, places = _find(norm, block)
+        credit, places = held.words[norm]
         if not places and norm in context:
             found.append((weight, 1.0, None))
         else:
@@ -80,41 +80,17 @@ def _held_words(claim: Reading, block: Reading, weigh: Callable[[str], float], c
     return found
 
 
-def _held_values(claim: Reading, block: Reading) -> list[_Held]:
+def _held_values(claim: Reading, block: Reading, held: Held) -> list[_Part]:
     """Values count like rare words, however they are written."""
     return [
         (
             _VALUE_WEIGHT,
-            1.0 if (own := matches(value, block)) else 0.0,
+            1.0 if own else 0.0,
             tuple({block.sentence_at(block.values[index].start) for index in own}),
         )
-        for value in claim.values
+        for value, own in zip(claim.values, held.values, strict=True)
         if not is_period(value)
     ]
-
-
-def _find(norm: str, block: Reading) -> tuple[float, tuple[int, ...]]:
-    """How well the block holds a word, 0..1, and in which sentences.
-
-    Chinese words are cut differently in different company, so one counts where its characters stand together, and in
-    part where most of them stand in one sentence (同传 in 同声传译).
-    """
-    exact = block.places.get(norm)
-    if exact:
-        return 1.0, exact
-    found = {index for other in alike(norm) for index in block.places.get(other, ())}
-    if found:
-        return _SYNONYM, tuple(found)
-    if len(norm) < 2 or not is_han(norm[0]):
-        return 0.0, ()
-    joined = block.text.find(norm)
-    if joined >= 0:
-        return 1.0, (block.sentence_at(joined),)
-    shares = [sum(char in chars for char in norm) / len(norm) for chars in block.sentence_chars]
-    best = max(shares, default=0.0)
-    if best < _LEAST_CHARS:
-        return 0.0, ()
-    return _SCATTERED * best, tuple(index for index, share in enumerate(shares) if share == best)
 
 
 def _best_window(by_sentence: list[dict[int, float]]) -> tuple[float, int, int]:
@@ -141,13 +117,13 @@ def window_span(block: Reading, first: int, last: int) -> Span:
     return Span(block.sentences[first].start, block.sentences[last - 1].end)
 
 
-def foreign_run(claim: Reading, block: Reading, weigh: Callable[[str], float]) -> Foreign:
+def foreign_run(claim: Reading, held: Held, weigh: Callable[[str], float]) -> Foreign:
     """The run of the sentence's words that the block holds least of (words that it holds count against the run)."""
     best = run = 0.0
     first = start = last = 0
     for index, word in enumerate(claim.content):
         weight = 0.0 if claim.is_in_value(word.start) else weigh(word.norm)
-        credit = _find(word.norm, block)[0] if weight > 0 else 0.0
+        credit = held.credit(word.norm) if weight > 0 else 0.0
         run += weight * (1 - 2 * credit)
         if run <= 0:
             run, start = 0.0, index + 1

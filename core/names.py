@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from core.dictionary import knows, rarity, tags
 from core.domain import Reason
-from core.language import Word, is_common
+from core.language import Word, is_common, normalise
 from core.reading import Reading, is_han
 from core.synonyms import alike
 
@@ -147,5 +147,5 @@ def _is_mostly_there(wanted: str, block: Reading) -> bool:
 
 
 def squash(text: str) -> str:
-    """Letters and digits of ``text``, as `Reading.letters` has them."""
-    return Reading(text).letters.text
+    """Letters and digits of ``text``, nearly as `Reading.letters` has them."""
+    return "".join(char for char in normalise(text) if char.isalnum() or char in ".-/")

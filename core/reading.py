@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
 from core import sentences
 from core.domain import Span
@@ -17,8 +18,11 @@ from core.language import Word, is_common, words
 from core.quantities import Quantity, quantities
 from core.script_folding import fold_with_offsets
 
+if TYPE_CHECKING:
+    from core.context import Context
+
 _CLAUSE_END = re.compile(
-    r"[，；。！？!?;\n：]|[,:](?!\d)|\.(?=\s|$)|\s[-–—]\s"
+    r"[，；。！？!?;\n：|]|[,:](?!\d)|\.(?=\s|$)|\s[-–—]\s"
     r"|\b(?:and|but|while|whereas|although|though|however|unless|if|when|because|which|so)\b"
 )
 _KEPT = re.compile(r"[^\W_]|[%‰$€£¥+<>≤≥=°℃_]|(?<=\d)[.,:/-](?=\w)|(?<=\w)[.,:/-](?=\d)")
@@ -41,6 +45,8 @@ class Reading:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.contexts: dict[int, Context] = {}
+        """What stands around each value, by its index, as far as it was asked for (`core.context`)."""
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -72,9 +78,15 @@ class Reading:
         """Norms of the content words that are no part of a value."""
         return frozenset(word.norm for word in self.content if not self.is_in_value(word.start))
 
+    @cached_property
+    def value_starts(self) -> tuple[int, ...]:
+        """Where each value starts, for look-up."""
+        return tuple(value.start for value in self.values)
+
     def is_in_value(self, position: int) -> bool:
         """Whether ``position`` lies inside one of the values."""
-        return any(value.start <= position < value.end for value in self.values)
+        index = bisect_right(self.value_starts, position) - 1
+        return index >= 0 and position < self.values[index].end
 
     @cached_property
     def initials(self) -> str:
@@ -92,6 +104,11 @@ class Reading:
     def sentence_starts(self) -> tuple[int, ...]:
         """Where each sentence starts, for look-up."""
         return tuple(span.start for span in self.sentences)
+
+    @cached_property
+    def chars(self) -> frozenset[str]:
+        """Every character."""
+        return frozenset(self.text)
 
     @cached_property
     def sentence_chars(self) -> tuple[frozenset[str], ...]:
@@ -139,6 +156,13 @@ class Reading:
             for norm in {word.norm for word in self.words[clause.first : clause.last]}:
                 found.setdefault(norm, []).append(index)
         return {norm: tuple(indexes) for norm, indexes in found.items()}
+
+    @cached_property
+    def clause_values(self) -> tuple[tuple[Quantity, ...], ...]:
+        """The values that start in each clause."""
+        return tuple(
+            tuple(value for value in self.values if clause.start <= value.start < clause.end) for clause in self.clauses
+        )
 
     @cached_property
     def letters(self) -> Letters:

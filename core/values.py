@@ -11,21 +11,23 @@ from core.domain import Reason
 from core.quantities import Quantity, compare
 from core.reading import Reading
 
+Stated = tuple[tuple[int, ...], ...]
+"""For each value of the sentence, in order, the indexes of the block's values that state it."""
 _VAGUE = frozenset({"number", "count", "ordinal"})
 _SMALL = Decimal(1)
 _MAX_SHOWN = 3
 _DAY_ALONE = re.compile(r"\s?(\d{1,3})\s?日")
 
 
-def missing_values(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
+def missing_values(claim: Reading, block: Reading, stated: Stated, aligned: Sequence[Aligned]) -> tuple[Reason, ...]:
     """A reason for each value that the block does not state.
 
     Red where the block states another value of the same dimension (or money, or a code); amber where it states
     nothing comparable. ``expected``: the block's values in its place.
     """
     found = []
-    for value in claim.values:
-        if is_incidental(value) or matches(value, block) or _stands_as_written(value, block):
+    for value, own in zip(claim.values, stated, strict=True):
+        if own or is_incidental(value) or _stands_as_written(value, block):
             continue
         rivals = [other for other in block.values if compare(value, other) == "different"]
         if is_period(value):
@@ -69,9 +71,9 @@ def is_incidental(value: Quantity) -> bool:
     return value.kind in _VAGUE and value.low == value.high and value.low <= _SMALL and value.low >= 0
 
 
-def matches(value: Quantity, block: Reading) -> list[int]:
+def matches(value: Quantity, block: Reading) -> tuple[int, ...]:
     """Indexes of the block's values that say the same as ``value``, in order."""
-    return [index for index, other in enumerate(block.values) if says_the_same(value, other)]
+    return tuple(index for index, other in enumerate(block.values) if says_the_same(value, other))
 
 
 def says_the_same(value: Quantity, other: Quantity) -> bool:
@@ -111,13 +113,13 @@ def _stands_as_written(value: Quantity, block: Reading) -> bool:
     return len(stem) > 2 and re.search(rf"{re.escape(stem)}(?![\d-])", block.letters.text) is not None
 
 
-def turned_limits(claim: Reading, block: Reading) -> tuple[Reason, ...]:
+def turned_limits(claim: Reading, block: Reading, stated: Stated) -> tuple[Reason, ...]:
     """A reason for each limit whose every mention in the block is a limit of the other side."""
     found = []
-    for value in claim.values:
+    for value, own in zip(claim.values, stated, strict=True):
         if value.bound is None:
             continue
-        mentions = [block.values[index] for index in matches(value, block)]
+        mentions = [block.values[index] for index in own]
         if mentions and all(other.bound not in {None, value.bound} for other in mentions):
             found.append(
                 Reason(

@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from core.assess import Assessment, assess
+from core.coverage import cover
 from core.domain import Citation, Claim, Language, Policy, Reason, Verdict
 from core.evidence import Evidence, prepare
+from core.held import hold
 from core.mending import is_mixed
 from core.plain import plain_overlap
 from core.ports import Judge
+from core.quote import quoted_span
 from core.reading import Reading, read_block, without_lead_in
 
 __all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
@@ -119,22 +122,31 @@ def _elsewhere(
     own = max(one.score for one in found.values())
     if own >= _WELL_COVERED or any(_contradicts(one) for one in found.values()):
         return found, []
-    others = {number: _assess(reading, number, evidence, policy) for number in evidence.exhibits if number not in found}
+    others = {number: _score(reading, number, evidence) for number in evidence.exhibits if number not in found}
     if not others:
         return found, []
-    best = max(others, key=lambda number: (others[number].score, -number))
-    gap = others[best].score - own
+    best = max(others, key=lambda number: (others[number], -number))
+    gap = others[best] - own
     if gap < _CLEARLY_BETTER:
         return found, []
     reason = Reason(gate="other_block", tier="amber", figure=gap, threshold=_CLEARLY_BETTER, expected=(f"[{best}]",))
     marked = {number: replace(one, reasons=(*one.reasons, reason)) for number, one in found.items()}
+    if gap < _MOVED:
+        return marked, []
     target = evidence.exhibits[best].reading
     mixed = any(
         is_mixed(whole, cited=evidence.exhibits[number].reading, other=target, weigh=evidence.weigh) for number in found
     )
-    if others[best].is_supported and gap >= _MOVED and not mixed:
-        return marked, [_citation(best, others[best], evidence)]
-    return marked, []
+    moved = _assess(reading, best, evidence, policy)
+    return marked, [_citation(best, moved, evidence)] if moved.is_supported and not mixed else []
+
+
+def _score(reading: Reading, number: int, evidence: Evidence) -> float:
+    exhibit = evidence.exhibits[number]
+    if quoted_span(reading, exhibit.reading) is not None:
+        return 1.0
+    block = exhibit.reading
+    return cover(reading, block, hold(reading, block), evidence.weigh, context=exhibit.context.norms).score
 
 
 def _contradicts(one: Assessment) -> bool:

@@ -1,0 +1,87 @@
+"""What stands around a value: the words and the other values that say what it is the value of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.quantities import Quantity
+from core.reading import Reading, is_han
+from core.synonyms import alike
+
+BEFORE = 0.6
+_AFTER, _REST, _PAST_A_VALUE = 0.35, 0.25, 0.15
+_SYNONYM = 0.9
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a value is about: norm -> nearness 0..1, and the other values beside it with theirs."""
+
+    words: Mapping[str, float]
+    values: tuple[tuple[Quantity, float], ...]
+
+    def nearness(self, norm: str) -> float:
+        """How near ``norm``, or a word that may stand for it, is; 0 where there is none."""
+        found = self.words.get(norm)
+        if found is not None:
+            return found
+        others = [self.words[other] for other in alike(norm) if other in self.words]
+        if len(norm) > 1 and is_han(norm[0]):
+            others.extend(
+                near
+                for other, near in self._by_first.get(norm[0], ())
+                if norm.startswith(other) or other.startswith(norm)
+            )
+        return _SYNONYM * max(others, default=0.0)
+
+    @cached_property
+    def own(self) -> Context:
+        """The words of the value's own clause alone."""
+        return Context({norm: 1.0 for norm, near in self.words.items() if near >= 1.0}, ())
+
+    @cached_property
+    def _by_first(self) -> Mapping[str, list[tuple[str, float]]]:
+        found: dict[str, list[tuple[str, float]]] = {}
+        for norm, near in self.words.items():
+            if len(norm) > 1:
+                found.setdefault(norm[0], []).append((norm, near))
+        return found
+
+
+def context_of(reading: Reading, index: int) -> Context:
+    """The words and values around one value: of its clause in full, of the clauses beside it less."""
+    found = reading.contexts.get(index)
+    if found is None:
+        found = reading.contexts[index] = _context_of(reading, index)
+    return found
+
+
+def _context_of(reading: Reading, index: int) -> Context:
+    value = reading.values[index]
+    clauses = reading.clauses
+    home = next((i for i, clause in enumerate(clauses) if clause.start <= value.start < clause.end), None)
+    if home is None:
+        return Context({}, ())
+    near: dict[str, float] = {}
+    beside: list[tuple[Quantity, float]] = []
+    for other, clause in enumerate(clauses):
+        if clause.sentence != clauses[home].sentence:
+            continue
+        share = _share(reading, home, other, value)
+        for word in reading.words[clause.first : clause.last]:
+            if word.norm in reading.content_norms and not reading.is_in_value(word.start):
+                near[word.norm] = max(near.get(word.norm, 0.0), share)
+        beside.extend((q, _nearness(home, other)) for q in reading.clause_values[other] if q is not value)
+    return Context(near, tuple(beside))
+
+
+def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
+    if other != home and any(q.dimension == value.dimension for q in reading.clause_values[other]):
+        return _PAST_A_VALUE
+    return _nearness(home, other)
+
+
+def _nearness(home: int, other: int) -> float:
+    return {0: 1.0, -1: BEFORE, 1: _AFTER}.get(other - home, _REST)
