@@ -27,7 +27,8 @@ def events(result: Result) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    ("question", "fact"), [("新员工的试用期有多长？", "90"), ("How long do deleted files stay in the recycle bin?", "30 days")]
+    ("question", "fact"),
+    [("新员工的试用期有多长？", "90"), ("How long do deleted files stay in the recycle bin?", "30 days")],
 )
 def test_json_is_one_event_a_line(question: str, fact: str) -> None:
     result = exhibit("ask", "--demo", "--json", question)
