@@ -18,6 +18,7 @@ from core.domain import Block, Claim, Conflict, Document, Policy, Question, Reas
 from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status
 from core.gates import score_too_low, sources_conflict
 from core.markers import claim
+from core.part_retrieval import retrieve
 from core.passages import setting
 from core.ports import DraftCut, PortError, Ports
 from core.prompt import CLAIMS_SCHEMA, NO_ANSWER, build
@@ -59,7 +60,7 @@ async def answer(question: Question, *, policy: Policy, ports: Ports) -> AsyncGe
 
 
 async def _events(question: Question, policy: Policy, ports: Ports) -> AsyncGenerator[Event, None]:
-    retrieval = await ports.retriever.retrieve(question, limit=policy.candidates)
+    retrieval = await retrieve(question, retriever=ports.retriever, limit=policy.candidates)
     if refusal := score_too_low(question, retrieval, policy):
         yield refusal
         return

@@ -35,7 +35,7 @@ STATED: dict[Kind, re.Pattern[str]] = {
     ),
     "how_many": _signs(
         r"不限|无限|没有|多个|全部|一个|两个",
-        "unlimited|no limit|any number|as many|both|none|single|only one|one|pair|dozens?|several",
+        "unlimited|no limit|any number|as many|both|none|single|only one|pair|dozens?|several",
     ),
     "amount": _signs(r"不限|无限|全额|免费|一半|大部分|多数", "unlimited|no limit|as much|half|all|none|most|free"),
     "who": _signs(
@@ -63,6 +63,16 @@ OFTEN: dict[Kind, re.Pattern[str]] = {
         r"|能够?|[支维]持|是|否|未|无",
         "yes|no|not|cannot|can|may|must|never|only|always|required?|allowed|available|eligible|entitled|free|freely"
         "|should|is|are|[a-z]{2,6}n't",
+    ),
+    "may": _signs(
+        r"可以|可(?![能是])|不能|不得|不[予许准支]|无法|无权|禁止|严禁|允许|支持|只能|有权",
+        "yes|no|not|cannot|can|could|may|never|only|allowed|permitted|possible|freely|free|prohibited|forbidden|banned"
+        "|[a-z]{2,6}n't",
+    ),
+    "must": _signs(
+        r"须|需|应当|无须|不用|不必|免",
+        "yes|no|not|must|never|always|required?|requires|needs?|needed|necessary|mandatory|optional|should|freely"
+        "|without|[a-z]{2,6}n't",
     ),
     "why": _signs(
         r"因为|由于|因此|以[免便]|为了|原因|导致|所以",

@@ -13,13 +13,23 @@ from core.frame import FRAME
 from core.language import is_common, tokens, words
 from core.question_kinds import without_asking
 from core.reading import is_han
+from core.stemming import stem
 from core.synonyms import alike
 from core.weights import general_weight
 
 _FRAME_FACTOR = 0.5
 _SYNONYM, _RELATED, _PART = 0.9, 0.8, 0.7
 _STEM_CHARS, _STEM_SHARE = 5, 0.6
-_STUCK, _STUCK_CHARS = frozenset("没未不能可会要须已将"), 2
+_NOT, _STUCK, _STUCK_CHARS = frozenset("没未"), frozenset("不能可会要须已将"), 2
+
+
+_LIGHT_WORDS = """
+add get make take give go come put keep want like happen work way thing kind part long carry mean call start need use
+find see look try become contain exist different specific certain general main currently
+开始 有的 进行 出现 认为 得到 成为 属于 作为 具有 发生 产生 主要 情况 回来 起来 出来 下来 上去
+"""
+_LIGHT = frozenset(stem(word) for word in _LIGHT_WORDS.split())
+"""Words of questions that hardly say what they are about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +43,13 @@ class Term:
 @lru_cache(maxsize=512)
 def terms_of(text: str) -> tuple[Term, ...]:
     """The words of a question (or a part of one) in order, without repeats and without the words that ask."""
-    return tuple(dict.fromkeys(term for term, _ in _terms(text)))
+    return tuple(dict.fromkeys(term for term, _ in placed_terms(text)))
 
 
 @lru_cache(maxsize=512)
 def compounds_of(text: str) -> tuple[tuple[Term, Term], ...]:
     """Terms that stand next to each other with nothing between (audit report, 审计日志): qualifier and head."""
-    found = _terms(text)
+    found = placed_terms(text)
     return tuple(
         (before, after)
         for (before, one), (after, other) in pairwise(found)
@@ -48,11 +58,12 @@ def compounds_of(text: str) -> tuple[tuple[Term, Term], ...]:
 
 
 @lru_cache(maxsize=512)
-def _terms(text: str) -> tuple[tuple[Term, Span], ...]:
+def placed_terms(text: str) -> tuple[tuple[Term, Span], ...]:
+    """The terms with their places in the normalised text, in order, with repeats."""
     found = []
     for word in words(without_asking(text)):
         norm = _bare(word.norm)
-        weight = general_weight(norm) * (_FRAME_FACTOR if norm in FRAME else 1.0)
+        weight = general_weight(norm) * (_FRAME_FACTOR if norm in FRAME or norm in _LIGHT else 1.0)
         if weight > 0:
             found.append((Term(norm, weight), Span(word.start, word.end)))
     return tuple(found)
@@ -60,7 +71,8 @@ def _terms(text: str) -> tuple[tuple[Term, Span], ...]:
 
 def _bare(norm: str) -> str:
     """A Han word without the negation or auxiliary that the segmenter left on it (没休 → 休)."""
-    return norm[1:] if len(norm) == _STUCK_CHARS and norm[0] in _STUCK and not knows(norm) else norm
+    is_stuck = len(norm) == _STUCK_CHARS and (norm[0] in _NOT or (norm[0] in _STUCK and not knows(norm)))
+    return norm[1:] if is_stuck else norm
 
 
 @dataclass(frozen=True, slots=True)

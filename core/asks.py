@@ -11,7 +11,8 @@ from functools import lru_cache
 from core.answer_types import HARD, holds, suggests
 from core.asked_words import Held, Term, compounds_of, held, mass, terms_of
 from core.domain import Question
-from core.question_kinds import Wanted, focus_of, kind_of
+from core.focus import focus_of
+from core.question_kinds import Wanted, kind_of
 from core.question_parts import parts_of
 
 MIN_SCORE = 0.6
@@ -20,6 +21,8 @@ MIN_NAMED = 0.2
 """Share of the asked words that a model's sentence must name: an answer in other words may name few of them."""
 _ABOVE, _FOCUS_ABOVE = 0.85, 0.5
 """What stands only in the headings above a sentence counts less than what it says itself, the focus least."""
+_NO_FOCUS = 0.8
+"""Factor for a text that does not name the word that the answer turns on."""
 _SHARED = 0.35
 """Words of the other parts of the question, in a part that leaves them out (…，最晚什么时候完成？)."""
 _HEAD_ALONE = 0.5
@@ -75,8 +78,8 @@ def _ask(text: str) -> Ask:
             for term in whole
             if term.norm not in mine and not is_whole and (term.norm not in others or len(mine) < 2)
         )
-        focus = held(focus_of(part)).norms
-        parts.append(Part(part, kind_of(part) or Wanted("what"), terms + shared, compounds_of(part), focus))
+        wanted = kind_of(part) or kind_of(text) or Wanted("what")
+        parts.append(Part(part, wanted, terms + shared, compounds_of(part), focus_of(part, wanted)))
     return Ask(tuple(parts))
 
 
@@ -98,6 +101,8 @@ def coverage(part: Part, sentence: str, *, context: str) -> float:
         term.norm: _credit(term.norm, mine, above, by_heading=_FOCUS_ABOVE if term.norm in part.focus else _ABOVE)
         for term in part.terms
     }
+    if part.focus and not any(found.get(norm, 1.0) for norm in part.focus):
+        total /= _NO_FOCUS
     alone = {head.norm: 1 - _HEAD_ALONE * (1 - found[qualifier.norm]) for qualifier, head in part.pairs}
     return sum(term.weight * found[term.norm] * alone.get(term.norm, 1.0) for term in part.terms) / total
 
@@ -127,7 +132,5 @@ def unanswered(question: Question, shown: Sequence[tuple[str, str]]) -> tuple[st
     if len(parts) == 1:
         return ()
     return tuple(
-        part.text
-        for part in parts
-        if not any(_may_answer(part, text, context=context) for text, context in shown)
+        part.text for part in parts if not any(_may_answer(part, text, context=context) for text, context in shown)
     )

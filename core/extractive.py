@@ -61,11 +61,11 @@ def quotes(prompt: Prompt) -> list[Quote]:
     """
     asked = asks.ask(prompt.question)
     ranked = [_ranked(part, prompt.blocks) for part in asked.parts]
-    least = 1 if len(asked.parts) > 1 else 2
+    most = 1 if len(asked.parts) > 1 else 3
     chosen: list[Quote] = []
     for found in ranked:
         best = found[0].score if found else 0.0
-        chosen += [quote for quote in found[:least] if quote.score >= best * _NEARLY_BEST]
+        chosen += [quote for quote in found[:most] if quote.score >= best * _NEARLY_BEST]
     return _completed(_distinct(chosen), is_way=asked.parts[0].wanted.kind == "how_to")
 
 

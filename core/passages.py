@@ -23,6 +23,8 @@ _POINTS_BACK = re.compile(
 )
 """A sentence that begins so is about what the sentence before it names."""
 _EMPHASIS = "*_ "
+_SHORT_CHARS = 5
+"""A shorter sentence ("Yes.", 能。) says nothing by itself, and is too short to be verified."""
 
 Form = Literal["sentence", "row", "item"]
 
@@ -165,7 +167,7 @@ def _read_sentence(place: _Place, raw: str, piece: Span, *, is_item: bool, start
         place.is_inline = is_item
         return
     body = _REPLY.sub("", body, count=1)
-    if not any(char.isalnum() for char in body):
+    if sum(char.isalnum() for char in body) < _SHORT_CHARS:
         return
     before = place.passages[-1] if place.passages else None
     is_back = before is not None and before.group == place.group and _POINTS_BACK.match(body) is not None

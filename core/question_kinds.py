@@ -10,7 +10,7 @@ from core.language import normalise
 
 Kind = Literal[
     "who", "when", "how_long", "how_often", "how_much", "how_many", "amount", "size", "percent",
-    "where", "version", "why", "how_to", "whether", "which", "value", "what",
+    "where", "version", "why", "how_to", "may", "must", "whether", "which", "value", "what",
 ]  # fmt: skip
 """``how_much`` is money; ``how_many`` counts a noun; ``amount`` is any value; ``size`` a measure or number; ``value``
 asks what a limit, price or deadline is."""
@@ -27,12 +27,13 @@ class Wanted:
 _ZH_TIME = r"(?:个?(?:工作日|自然日|月|小时|星期|礼拜|季度)|天|日|年|分钟|秒钟?|周|晚|岁|周岁|毫秒)"
 _EN_TIME = r"(?:milliseconds?|seconds?|minutes?|hours?|(?:[a-z]{1,12} )?days?|nights?|weeks?|months?|quarters?|years?)"
 _ZH_UNIT = "个名位种条项张次份页级层台件步家类篇款门部集座所架辆起届枚颗支只轮"
-_VERB = (
+VERB = (
     "is|are|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|am"
     "|happens?|if|about|i|we|you"
 )
+"""Words after "which" or "how many" that are not what is chosen from or counted."""
 _ZH_NOUN = r"(?P<zh_noun>[\u4e00-\u9fff]{1,2})?"
-_EN_NOUN = rf"(?P<en_noun>(?!(?:{_VERB})\b)[a-z][a-z'-]{{1,20}}(?: (?!(?:{_VERB})\b)[a-z'-]{{2,20}})?)"
+_EN_NOUN = rf"(?P<en_noun>(?!(?:{VERB})\b)[a-z][a-z'-]{{1,20}}(?: (?!(?:{VERB})\b)[a-z'-]{{2,20}})?)"
 _FEW_WORDS = r"(?:[a-z0-9'-]{1,20} ){1,6}"
 _LIMIT_EN = (
     "limit|allowance|price|cost|rate|fee|budget|maximum|minimum|number|length|size|amount|deadline|duration|period"
@@ -84,7 +85,11 @@ _RULES = (
         zh=r"哪里|哪儿|在哪|到哪|何[处地]|什么地方",
         en=r"where|(?:which|what) (?:city|cities|country|countries|places?|office|building|room|floor|address)",
     ),
-    _rule("version", zh=r"哪[一]?个?版本?", en=r"(?:which|what)(?: [a-z]{2,12}){0,2} (?:version|release|build)"),
+    _rule(
+        "version",
+        zh=r"哪[一]?个?版本?(?:号|开始)?",
+        en=r"(?:which|what)(?: [a-z]{2,12}){0,2} (?:version|release|build)",
+    ),
     _rule("why", zh=r"为什么|为何|什么原因|的原因|怎么会", en=r"why|how come"),
     _rule(
         "how_to",
@@ -96,6 +101,17 @@ _RULES = (
         "which",
         zh=rf"哪[一]?[个些种家款项类道本条名只部份所]{_ZH_NOUN}|什么(?:类型|种类)",
         en=rf"which {_EN_NOUN}|what (?:kinds?|types?|sorts?) of",
+    ),
+    _rule(
+        "may",
+        zh=r"能不能|可不可以|[能可]否|(?:可以|能够?|允许)[^，,。？?]{1,30}吗",
+        en=r"(?<![a-z0-9] )(?:can|could|may|might)|(?<![a-z0-9] )(?:is|are) .{2,60}\b(?:allowed|permitted|possible)",
+    ),
+    _rule(
+        "must",
+        zh=r"要不要|需不需要|(?:需要|必须|须|要)[^，,。？?]{1,30}吗",
+        en=r"(?<![a-z0-9] )(?:must|should|shall)|(?<![a-z0-9] )(?:do|does|is|are) .{2,60}"
+        r"\b(?:need(?:ed)?|have to|required)",
     ),
     _rule(
         "whether",
@@ -110,7 +126,7 @@ _RULES = (
     ),
     _rule("what", zh=r"什么|啥", en=r"what"),
 )
-_OPEN: frozenset[Kind] = frozenset(("whether", "value", "what"))
+_OPEN: frozenset[Kind] = frozenset(("may", "must", "whether", "value", "what"))
 
 
 def kind_of(question: str) -> Wanted | None:
@@ -124,20 +140,9 @@ def kind_of(question: str) -> Wanted | None:
     return Wanted(kind, noun)
 
 
-_FOCUS = re.compile(
-    rf"\b(?:what|which) (?!(?:{_VERB}|kinds?|types?|sorts?)\b)([a-z]{{3,20}})"
-    r"|(?:什么样的|什么|哪[一]?[个些种家款项类])([\u4e00-\u9fff]{2,4})"
-)
-
-
-def focus_of(question: str) -> str:
-    """The noun straight after "what" or "which" (what *credit* do customers get); "" where there is none."""
-    found = _FOCUS.search(normalise(question))
-    return (found[1] or found[2]) if found else ""
-
-
 _ASKING = re.compile(
-    rf"请问|(?:在|要)?多久|多长时间|(?:多少|几)(?: ?{_ZH_TIME}|钱|[{_ZH_UNIT}块元])?"
+    rf"请问|哪[一]?个?版本?(?:号|开始)?|\b(?:which|what)(?: [a-z]{{2,12}}){{0,2}}? (?:version|release|build)\b"
+    rf"|(?:在|要)?多久|多长时间|(?:多少|几)(?: ?{_ZH_TIME}|钱|[{_ZH_UNIT}块元])?"
     r"|(?:之|以)?内(?=[，,交提完要必须可能])|之内|以内|多[大长高宽深重远快]"
     r"|什么时[候间]|什么样?|哪[一]?[些个里儿位家种]?|何[时处人]|怎么样?|怎样|怎么办|如何|为什么|为何|是否|能不能|可不可以"
     r"|[能可]否|会不会|有没有|是不是|要不要|吗|呢|谁|各是|分别|又是|告诉我|想知道|一下"

@@ -12,9 +12,7 @@ _MARKS = re.compile(r"[，,；;。？！?!\n]|(?<=\w)\.(?=\s)")
 _CONJUNCTION = re.compile(r"\s*(?:以及|并且|而且|同时|另外|还有|那么?|和|and|but|also|or|then)[\s,，]*", re.I)
 _EACH = re.compile(r"(?P<what>[^，,；;]{3,60}?)(?P<ask>(?:各|分别)(?:自)?(?:是|为|有)[^，,；;？?]{1,8})")
 _AND_ZH = re.compile(r"以及|和|与|、|及")
-_EN_LIST = re.compile(
-    r"(?P<ask>\bwhat are (?:the )?)(?P<one>[^,;?]{3,50}?) and (?P<other>(?:the |its |their )?[^,;?]{3,80})", re.I
-)
+_EN_LIST = re.compile(r"\bwhat are (?P<one>[^,;?]{3,50}?) and (?P<other>[^,;?]{3,80})", re.I)
 _EN_AND = re.compile(
     r"\s+and\s+(?=(?:(?:up to|by|in|on|at|for|after|from|until|within|to) )?"
     r"(?:how|what|when|which|who|where|why|can|may|must|is|are|do|does)\b)",
@@ -52,5 +50,5 @@ def _listed(clause: str) -> list[str]:
         return [f"{before}{name}{each['ask'].replace('各', '').replace('分别', '')}" for name in names]
     listed = _EN_LIST.search(clause)
     if listed:
-        return [f"{listed['ask']}{listed['one']}", f"{listed['ask']}{listed['other']}"]
+        return [listed["one"], listed["other"]]
     return [clause]

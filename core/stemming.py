@@ -13,7 +13,8 @@ _IRREGULAR = {
     "gone": "go", "goes": "go", "does": "do", "doing": "do", "done": "do", "did": "do", "has": "have", "had": "have",
     "dies": "die", "ties": "tie", "lies": "lie", "during": "during", "nothing": "nothing", "anything": "anything",
     "something": "something", "everything": "everything", "evening": "evening", "news": "news", "series": "series",
-    "species": "species", "always": "always", "perhaps": "perhaps", "hundred": "hundred",
+    "species": "species", "taxis": "taxi", "apis": "api", "kpis": "kpi", "wikis": "wiki", "skis": "ski",
+    "always": "always", "perhaps": "perhaps", "hundred": "hundred",
 }  # fmt: skip
 _VOWELS = frozenset("aeiouy")
 
