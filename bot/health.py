@@ -56,7 +56,8 @@ class Health:
         else:
             part, reason = _outcome(self._looking.pop(name))
         if part.problem != self._known.get(name, ""):
-            log.log(logging.ERROR if part.problem else logging.INFO, "%s: %s %s", name, part.problem or "ready", reason)
+            told = f"{part.problem} ({reason})" if reason else part.problem or "ready"
+            log.log(logging.ERROR if part.problem else logging.INFO, "%s: %s", name, told)
         self._known[name] = part.problem
         return part
 

@@ -84,9 +84,14 @@ def log_to_terminal() -> None:
     else:
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.addFilter(_is_worth_a_line)
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("bot").setLevel(logging.INFO)
-    logging.getLogger("slack_bolt.AsyncApp").setLevel(logging.ERROR)  # it warns of a token in the environment
+
+
+def _is_worth_a_line(record: logging.LogRecord) -> bool:
+    """Bolt warns that it does not use SLACK_BOT_TOKEN of the environment; our client has it."""
+    return not record.getMessage().startswith("As you gave `client` as well")
 
 
 async def told_to_stop() -> None:
@@ -198,6 +203,9 @@ async def running_slack(
             concurrent_answers=limits.concurrent_answers,
             max_question_chars=limits.max_question_chars,
             updates_per_minute=limits.updates_per_minute,
+            questions_per_person=limits.questions_per_person,
+            questions_per_channel=limits.questions_per_channel,
+            lease_s=limits.lease_s,
             today=today,
         )
         stack.push_async_callback(slack.drain, patience_s=drain_s)

@@ -205,6 +205,7 @@ async def test_told_to_stop_while_answering_it_ends_the_answer_and_then_itself(t
         (message,) = replies(local, thread)
         assert "90" in str(message)
         assert has_ended(local, thread)()
+        assert ["INFO bot.serve:" in line for line in output.splitlines()] == [True, True]
 
 
 async def test_an_answer_that_takes_too_long_at_a_stop_is_finished_by_the_next_start(tmp_path: Path) -> None:
