@@ -14,6 +14,7 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
     # The answer as it grows and when it stands.
     "placeholder": ("正在查找…", "Looking…"),
     "checking": ("还在核对后面的内容…", "Still checking what follows…"),
+    "understood": ("按“{question}”理解", "Understood as “{question}”"),
     "continued": ("（接上一条）", "(continued)"),
     "continues": ("（未完，见下一条）", "(continues in the next message)"),
     "hint": (

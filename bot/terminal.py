@@ -9,7 +9,7 @@ from rich.text import Text
 from bot.messages import say
 from bot.wire import record
 from core.domain import Block, Language
-from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Understood
 
 _STYLE = {"score_too_low": "yellow", "conflict": "magenta", "out_of_coverage": "cyan"}
 
@@ -26,6 +26,8 @@ class TerminalAnswer:
     def show(self, event: Event) -> None:
         """Print ``event``."""
         match event:
+            case Understood():
+                self._dim(say("understood", self._language, question=event.text))
             case Meta():
                 self._blocks = {block.number: block for block in event.blocks}
                 if event.tokens_saved:

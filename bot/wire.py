@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from bot.messages import say
 from core.domain import Block, Citation, Conflict, Document, Language, Reason
-from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Understood
 from core.reasons import explain
 
 Json = dict[str, Any]
@@ -25,7 +25,7 @@ def record(event: Event, language: Language) -> Json:
             return {"event": "dropped", "text": event.text, "reasons": reasons}
         case Failed():
             return {"event": "failed", "stage": event.stage, "detail": event.detail}
-        case Meta() | Sentence() | Refusal() | Done():
+        case Understood() | Meta() | Sentence() | Refusal() | Done():
             return public(event, language)
         case _:
             assert_never(event)
@@ -34,6 +34,8 @@ def record(event: Event, language: Language) -> Json:
 def public(event: Event, language: Language) -> Json:
     """The event without what readers must not see: the text that was dropped, and the detail of an outage."""
     match event:
+        case Understood():
+            return {"event": "understood", "text": event.text, "language": event.language}
         case Meta():
             return {"event": "meta"} | _meta(event)
         case Sentence():

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 
 from jsonschema import Draft202012Validator
 
-from core import asks
+from core import asks, followup
 from core.assemble import assemble
 from core.compress import compress
 from core.computed import combined, derive
 from core.conflict import disputed, find_conflicts, settle
 from core.domain import Block, Claim, Conflict, Document, Policy, Question, Reason, Verdict
-from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status, Understood
 from core.gates import score_too_low, sources_conflict
 from core.markers import claim
 from core.part_retrieval import retrieve
@@ -34,12 +34,17 @@ _CLAIMS = Draft202012Validator(CLAIMS_SCHEMA)
 async def answer(question: Question, *, policy: Policy, ports: Ports) -> AsyncGenerator[Event, None]:
     """The events of one answer, by the grammar of `core.events`; an outage ends it with `Failed`.
 
+    After ``question.turns``, a follow-up is answered as the question that it stands for; see `core.followup`.
     Consume it with `contextlib.aclosing`: closing it stops the model. Bugs (any other exception) pass through.
     """
     emitted: list[tuple[str, str]] = []
     blocks: Sequence[Block] = ()
     dropped = 0
     status: Status = "answered"
+    found = await followup.understood(question, model=ports.cheap_model)
+    if found.is_changed:
+        question = followup.alone(question, found)
+        yield Understood(question.text, question.language)
     try:
         async with aclosing(_events(question, policy, ports)) as events:
             async for event in events:

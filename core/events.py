@@ -1,4 +1,5 @@
-"""What `core.answer.answer` says, in the order of the grammar ``Meta? (Sentence | Dropped)* (Refusal | Failed)? Done``.
+"""What `core.answer.answer` says, in the order of the grammar
+``Understood? Meta? (Sentence | Dropped)* (Refusal | Failed)? Done``.
 
 The Slack message, the HTTP stream, the terminal, the audit record and the scores are each a fold over these events.
 """
@@ -8,10 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.domain import Block, Citation, Conflict, Document, Verdict
+from core.domain import Block, Citation, Conflict, Document, Language, Verdict
 
 RefusalKind = Literal["score_too_low", "conflict", "out_of_coverage"]
 Status = Literal["answered", "refused", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The question was a follow-up: ``text`` is answered in its place, in ``language``, and readers must be told."""
+
+    text: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,4 +101,4 @@ class Done:
     unanswered: tuple[str, ...] = ()
 
 
-Event = Meta | Sentence | Dropped | Refusal | Failed | Done
+Event = Understood | Meta | Sentence | Dropped | Refusal | Failed | Done

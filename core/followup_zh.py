@@ -51,6 +51,7 @@ _OF_KIND: Final = (
     (re.compile(r"地点"), "在哪里？"),
 )
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+_LATIN: Final = re.compile(r"[A-Za-z]")
 _HEADS: Final = "版假费险金证卡率单书期会奖补岗"
 """Last characters that name a kind: 病假 and 年假 contrast."""
 _MOST_PHRASE: Final = 16
@@ -155,7 +156,8 @@ def _contrasted(phrase: str, before: str) -> str:
     if new is None:
         replaceable = [*runs(asked), *(slot for slot in slots(asked) if slot.kind in THINGS)]
     if replaceable:
-        focus = max(replaceable, key=lambda one: one.start)
+        latin = [one for one in replaceable if _LATIN.search(one.text)] if _LATIN.search(phrase) else []
+        focus = max(latin or replaceable, key=lambda one: one.start)
         last = words(focus.text)[-1].start if len(words(phrase)) == 1 and isinstance(focus, Run) else 0
         return asked[: focus.start + last] + phrase + asked[focus.end :] + "？"
     return f"{asked}，{phrase}呢？"

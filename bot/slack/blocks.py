@@ -15,7 +15,7 @@ from bot.slack import notices
 from bot.slack.paging import Page, page, paged
 from bot.slack.text import Json, plain, shorten
 from core.domain import Chunk, Conflict, Language, Side, Span
-from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Understood
 
 OLD_DAYS: Final = 365
 """A source whose document was updated longer ago gets a warning (covan issue 43)."""
@@ -35,13 +35,15 @@ class Source:
 class Shown:
     """What is known of one answer so far; ``id`` is the id that buttons carry. ``as_of``: the day it was asked.
 
-    ``quoted`` is the question where the thread does not show it, to stand above the answer.
+    ``quoted`` is the question where the thread does not show it, to stand above the answer. ``understood``: the
+    question that a follow-up stands for.
     """
 
     id: str
     language: Language
     as_of: date
     quoted: str = ""
+    understood: str = ""
     meta: Meta | None = None
     sentences: tuple[Sentence, ...] = ()
     withheld: int = 0
@@ -52,6 +54,8 @@ class Shown:
     def after(self, event: Event) -> Shown:
         """What is known after ``event``."""
         match event:
+            case Understood():
+                return replace(self, understood=event.text, language=event.language)
             case Meta():
                 return replace(self, meta=event)
             case Sentence():
@@ -139,10 +143,13 @@ def pages(shown: Shown) -> tuple[Page, ...]:
 
 
 def _quoting(shown: Shown, first: Page) -> Page:
-    if not shown.quoted:
-        return first
-    quote = notices.context("💬 " + shorten(shown.quoted, 300))
-    return replace(first, blocks=(quote, *first.blocks))
+    above = []
+    if shown.quoted:
+        above.append(notices.context("💬 " + shorten(shown.quoted, 300)))
+    if shown.understood:
+        question = shorten(shown.understood, 300)
+        above.append(notices.context("↪️ " + say("understood", shown.language, question=question)))
+    return replace(first, blocks=(*above, *first.blocks))
 
 
 def _growing(shown: Shown) -> list[Json]:

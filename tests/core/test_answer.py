@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from making import BrokenRetriever, events_of, make_chunk, make_ports, make_question, of_type
+from making import BrokenRetriever, FixedRetriever, events_of, make_chunk, make_ports, make_question, of_type
 
 from bot.scripted_model import FabricatingModel, ScriptedModel
 from core.answer import answer
-from core.domain import Policy, Prompt
-from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence
+from core.domain import Chunk, Policy, Prompt, Question, Retrieval, Turn
+from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Understood
 from core.extractive import ExtractiveModel
+from core.language import language_of
 from core.ports import DraftCut, PortError
 
 API = make_chunk("开放 API 默认限流为每分钟 600 次。超出后返回 429。", "doc-010#c01", title="开放 API 指南")
@@ -238,6 +240,43 @@ async def test_closing_the_answer_closes_the_model() -> None:
             break
     await events.aclose()
     assert closed == [True]
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "whole", "chunk"),
+    [
+        ("Webhook 的默认调用上限是多少？", "那开放 API 呢？", "开放 API 的默认调用上限是多少？", API),
+        (
+            "How long does the archive keep files?",
+            "and the recycle bin?",
+            "How long does the recycle bin keep files?",
+            BIN,
+        ),
+    ],
+)
+async def test_a_follow_up_is_answered_as_the_question_that_it_stands_for(
+    before: str, text: str, whole: str, chunk: Chunk
+) -> None:
+    seen: list[str] = []
+
+    class Watching(FixedRetriever):
+        async def retrieve(self, question: Question, *, limit: int) -> Retrieval:
+            seen.append(question.text)
+            return await super().retrieve(question, limit=limit)
+
+    question = replace(make_question(text), turns=(Turn(before, ""),))
+    model = ScriptedModel(["NO_ANSWER"])
+    events = await events_of(question, make_ports(chunk, model=model, retriever=Watching(chunk)))
+    assert events[0] == Understood(whole, language_of(whole))
+    assert names(events)[0:2] == ["understood", "meta"]
+    assert set(seen) == {whole}
+    assert model.prompts[0].question.text == whole
+
+
+async def test_a_question_that_stands_alone_is_not_understood_as_another() -> None:
+    question = replace(ASK_API, turns=(Turn("年假有几天？", "10 天。"),))
+    events = await events_of(question, make_ports(API, model=ScriptedModel([GOOD])))
+    assert names(events)[0] == "meta"
 
 
 PARTS = st.sampled_from(
