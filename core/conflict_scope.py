@@ -32,6 +32,8 @@ intern part-time full-time contractor temporary permanent
 director manager executive vice_president vp
 weekday weekend holiday
 economy first_class business_class
+standard express overnight
+普通 加急 特急
 production staging sandbox development
 maternity paternity mother father birthing
 web mobile desktop ios android windows macos linux
@@ -70,6 +72,9 @@ _LETTERED = re.compile(
     r" ([A-Z]|\d{1,3}|[IVX]{1,4})\b",
     re.IGNORECASE,
 )
+_NTH = re.compile(r"第 ?[一二三四五六七八九十\d]{1,3} ?[次年阶档季期轮批]")
+_SINGLE = re.compile(r"\b[A-Za-z]{3,15} ([A-HJ-Z])(?![\w'&])")
+"""Office A, Team B."""
 _VERSION = re.compile(
     r"(?:版本?|\brelease|\bversion)[ ]?(\d{1,4}(?:\.\d{1,4}){1,3})|(?<![\d.])(\d{1,4}(?:\.\d{1,4}){1,3}) ?版"
     r"|(?<![A-Za-z0-9])v(\d{1,3}(?:\.\d{1,4}){0,3})(?![\d.])",
@@ -128,6 +133,8 @@ def _found(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     named = {
         "plan": _plans(text),
         "code": frozenset(match.group().lower() for match in _CODE.finditer(text)),
+        "nth": frozenset(match.group().replace(" ", "") for match in _NTH.finditer(text)),
+        "single": frozenset(match.group(1) for match in _SINGLE.finditer(text)),
         "letter": frozenset(match.group(1).lower() for match in _LETTERED.finditer(text)),
         "version": frozenset(match.group(match.lastindex or 0) for match in _VERSION.finditer(text)),
         "named version": frozenset(match.group(1) for match in _NAMED_VERSION.finditer(text)),

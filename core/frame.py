@@ -11,9 +11,10 @@ _FRAME = """
 可能 能 应 应当 须 需 必须 需要 支持 允许 目前 现在 当前 统一 调整 改为 调整为 承诺 发放 收取 单次 每次 一次
 通知 公告 帮助 中心 文档 产品 公司 本 该 其 均 都 已 将 会 自动 默认 系统 左右 共有 拥有 设有 位于 大约 大概
 以上 以下 多年 不到 近 多 者 情况 情形 期间 期内 之日 之日起 当日 当天 计发 计算 每个 单个 各 收费 缴纳
+最长 最短 最早 最晚 最迟
 maximum minimum max min limit size amount number total period duration length time date deadline policy rule guide
 handbook faq manual last take cost be have need require allow support within up default currently now new update use
-provide include offer get receive company document standard only also about approximately around exactly
+provide include offer get receive company document only also about approximately around exactly
 each every per all least most due submit
 under over above below between new now welcome free able your our their its
 """

@@ -51,6 +51,8 @@ _PERIOD_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """In the last 12 months, 最近三个月: over what something is counted."""
+_LEAST = re.compile(r"最少|至少|最低|起码|\b(?:at least|minimum|min\.)", re.IGNORECASE)
+_MOST = re.compile(r"最多|至多|最高|最长|上限|\b(?:at most|maximum|max\.|up to)", re.IGNORECASE)
 _TENURE_AFTER = re.compile(r" of (?:continuous )?(?:service|tenure|employment|experience|seniority)\b", re.IGNORECASE)
 _TENURE_BEFORE = re.compile(r"[不未已]?满\s{0,2}$")
 
@@ -165,7 +167,7 @@ class _Reader:
                     own = self._enriched(self._own(clause, value, inside), clauses, position)
                     yield replace(
                         bare,
-                        quantity=value,
+                        quantity=_bounded(value, inside, bare.clause),
                         own=own,
                         setting=_blanked(setting, value, sentence),
                         tail=self._tail(value),
@@ -236,6 +238,16 @@ class _Reader:
 
     def _inside(self, span: Span) -> list[Word]:
         return self._words[bisect_left(self._starts, span.start) : bisect_left(self._starts, span.end)]
+
+
+def _bounded(value: Quantity, inside: Sequence[Quantity], clause: str) -> Quantity:
+    """With the bound that the clause of a single value names away from it (最少下单 10 件)."""
+    if value.bound is not None or len(inside) > 1:
+        return value
+    least, most = _LEAST.search(clause), _MOST.search(clause)
+    if bool(least) == bool(most):
+        return value
+    return replace(value, bound="min" if least else "max")
 
 
 def _blanked(setting: str, value: Quantity, sentence: Span) -> str:
