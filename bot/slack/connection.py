@@ -48,7 +48,7 @@ class Connections:
     """The Socket Mode connections of one app."""
 
     def __init__(
-        self, app: AsyncApp, app_token: str, *, connections: int = 2, patience_s: float = 10.0, ping_s: float = 5.0
+        self, app: AsyncApp, app_token: str, *, connections: int = 2, patience_s: float = 5.0, ping_s: float = 5.0
     ) -> None:
         """``connections``: 1..10, Slack's own limit for an app, over all its processes.
 

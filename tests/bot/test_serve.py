@@ -98,11 +98,15 @@ async def test_with_a_signing_secret_alone_slack_comes_in_over_http(tmp_path: Pa
         local.slack.delivery.request_url = address + PATH
         assert await local.slack.delivery.verify_url()
         thread = ask(local, question)
-        await local.until(has_ended(local, thread))
+        await local.until(has_ended(local, thread), within_s=60)
         assert fact in str(replies(local, thread))
         assert not local.slack.sockets.open
-        async with ClientSession() as http, http.post(address + PATH, data=b"{}") as response:
-            assert response.status == 401
+        async with ClientSession() as http:
+            async with http.post(address + PATH, data=b"{}") as response:
+                assert response.status == 401
+            packed = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+            async with http.post(f"{address}/api/ask", data=b"does not unpack", headers=packed) as response:
+                assert response.status == 400
 
 
 @pytest.mark.parametrize("missing", ["groups:read", None])
@@ -151,7 +155,7 @@ class Process:
 
 async def stopped(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
     """How it ended and what it wrote."""
-    output, _ = await asyncio.wait_for(process.communicate(), 30)
+    output, _ = await asyncio.wait_for(process.communicate(), 60)
     return process.returncode, output.decode()
 
 
@@ -193,11 +197,11 @@ async def asked(folder: Path, local: LocalSlack, **more: str) -> AsyncIterator[t
 async def test_told_to_stop_while_answering_it_ends_the_answer_and_then_itself(tmp_path: Path) -> None:
     async with LocalSlack() as local, asked(tmp_path, local) as (command, model):
         process = await command.start()
-        await local.connected(2, within_s=30)
+        await local.connected(2, within_s=60)
         thread = ask(local, ZH)
-        await asyncio.wait_for(model.begun.wait(), 20)
+        await asyncio.wait_for(model.begun.wait(), 60)
         process.send_signal(signal.SIGTERM)
-        await local.until(lambda: not local.slack.sockets.open)
+        await local.until(lambda: not local.slack.sockets.open, within_s=60)
         assert not has_ended(local, thread)()
         model.go_on.set()
         status, output = await stopped(process)
@@ -211,16 +215,16 @@ async def test_told_to_stop_while_answering_it_ends_the_answer_and_then_itself(t
 async def test_an_answer_that_takes_too_long_at_a_stop_is_finished_by_the_next_start(tmp_path: Path) -> None:
     async with LocalSlack() as local, asked(tmp_path, local, EXHIBIT_DRAIN_S="0") as (command, model):
         first = await command.start()
-        await local.connected(2, within_s=30)
+        await local.connected(2, within_s=60)
         thread = ask(local, ZH)
-        await asyncio.wait_for(model.begun.wait(), 20)
+        await asyncio.wait_for(model.begun.wait(), 60)
         first.send_signal(signal.SIGTERM)
         status, output = await stopped(first)
         assert (status, "Traceback" in output) == (0, False), output
         assert not has_ended(local, thread)()
         model.go_on.set()
         second = await command.start()
-        await local.until(has_ended(local, thread), within_s=30)
+        await local.until(has_ended(local, thread), within_s=60)
         (message,) = replies(local, thread)
         assert "90" in str(message)
         second.send_signal(signal.SIGINT)
