@@ -62,12 +62,12 @@ def asked_disagreement(
     """Where the question asks for a value, the best answer of each text, if both are good and can't both hold.
 
     Free prose words one fact in many ways; here the question says what is the same. None where a text also states
-    the other's answer, or where it has several best answers of which one does not compete.
+    the other's answer, or where its best answers are many or do not all compete.
     """
     if not asked.kinds or asked.total < MIN_ASKED:
         return None
     (named_left, left), (named_right, right) = _best_answers(asked, mine), _best_answers(asked, theirs)
-    if min(named_left, named_right) < MIN_ANSWERED:
+    if min(named_left, named_right) < MIN_ANSWERED or max(len(left), len(right)) > 1 + MAX_LIKE:
         return None
     if not all(are_competing(one, other) and one.tail == other.tail for one in left for other in right):
         return None
