@@ -38,6 +38,14 @@ _ASKS: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = (
     (re.compile(r"多少钱|多少元|几块钱", re.I), frozenset(("money", "percent", "number"))),
     (re.compile(r"百分之几|\bwhat (?:percentage|percent|share)\b", re.I), frozenset(("percent", "number"))),
     (re.compile(r"多少|几[个次位人份种条]|\bhow (?:many|much)\b", re.I), _ANY),
+    (
+        re.compile(
+            r"\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:population|number|total|average|cost|price|fee|rate"
+            r"|limit|maximum|minimum|size|length|height|area|age|salary|budget|distance|speed|duration|weight|capacity)\b",
+            re.I,
+        ),
+        _ANY,
+    ),
     (re.compile(r"谁|哪个部门|哪些人|\b(?:who|whom|whose)\b", re.I), frozenset()),
 )
 """What kinds of value answer a question; the first that fits. Other questions (what is the limit, may I) take any."""
