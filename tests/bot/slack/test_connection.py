@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -130,6 +131,30 @@ async def test_an_outage_while_starting_is_waited_out(local: LocalSlack, kind: s
     local.faults.calls.append(CallFault(method="apps.connections.open", kind=kind, times=1))  # type: ignore[arg-type]
     async with connected(local, an_app(local)):
         await local.connected(2)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_every_mention_is_heard_while_connections_come_and_go(local: LocalSlack, seed: int) -> None:
+    app, chance = an_app(local), random.Random(seed)
+    heard: set[str] = set()
+
+    @app.event("app_mention")
+    async def hear(event: dict[str, str]) -> None:
+        heard.add(event["ts"])
+
+    async with connected(local, app):
+        posted = set()
+        for number in range(40):
+            posted.add(local.post(EMPLOYEE, CHANNEL, f"{local.mention()} 第 {number} 个问题"))
+            await local.until(lambda: bool(local.slack.sockets.open))
+            leaving = chance.choice(local.slack.sockets.open)
+            if chance.random() < 0.2:
+                await local.slack.sockets.disconnect(leaving, chance.choice(["warning", "refresh_requested"]))
+            elif chance.random() < 0.1:
+                await leaving.close()
+            elif chance.random() < 0.1:
+                local.faults.burnt_tickets = 1
+        await local.until(lambda: posted <= heard, within_s=30)
 
 
 async def test_what_was_read_is_acknowledged_before_the_connection_is_closed(local: LocalSlack) -> None:
