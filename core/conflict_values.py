@@ -10,7 +10,7 @@ _VALUES = frozenset(
     ("number", "count", "money", "percent", "measure", "temperature", "duration", "age", "date", "clock", "frequency")
 )
 _DAY = Decimal(86400)
-_ARTICLES = ("一个", "一", "a", "an")
+_ARTICLES = ("一个", "一", "a", "an", "zero", "零")
 
 
 def is_competing(one: Quantity, other: Quantity) -> bool:
@@ -30,7 +30,8 @@ def is_competing(one: Quantity, other: Quantity) -> bool:
 
 
 def _is_article(quantity: Quantity) -> bool:
-    return quantity.kind in ("count", "number") and quantity.low == 1 and quantity.text.startswith(_ARTICLES)
+    is_small = quantity.kind in ("count", "number") and quantity.low in (0, 1)
+    return is_small and quantity.text.lower().startswith(_ARTICLES)
 
 
 def _is_exact_pair(one: Quantity, other: Quantity) -> bool:

@@ -35,13 +35,19 @@ _ASKS: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = (
         _SPAN,
     ),
     (re.compile(r"多大|\bhow (?:large|big)\b", re.I), frozenset(("measure", "number", "count"))),
-    (re.compile(r"多少钱|多少元|几块钱", re.I), frozenset(("money", "percent", "number"))),
+    (
+        re.compile(
+            r"多少钱|多少元|几块钱|\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:prices?|costs?|fees?|salary|budget)\b",
+            re.I,
+        ),
+        frozenset(("money", "percent", "number")),
+    ),
     (re.compile(r"百分之几|\bwhat (?:percentage|percent|share)\b", re.I), frozenset(("percent", "number"))),
     (re.compile(r"多少|几[个次位人份种条]|\bhow (?:many|much)\b", re.I), _ANY),
     (
         re.compile(
-            r"\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:population|number|total|average|cost|price|fee|rate"
-            r"|limit|maximum|minimum|size|length|height|area|age|salary|budget|distance|speed|duration|weight|capacity)\b",
+            r"\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:population|number|total|average|rate"
+            r"|limit|maximum|minimum|size|length|height|area|age|distance|speed|duration|weight|capacity)\b",
             re.I,
         ),
         _ANY,

@@ -78,3 +78,11 @@ def test_the_written_pairs_meet_their_goals(tmp_path: Path) -> None:
     hits = sum(one.ours and one.expected for one in judged)
     assert hits / sum(one.expected for one in judged) >= 0.93
     assert hits / sum(one.ours for one in judged) >= 0.95
+
+
+def test_the_pairs_of_the_project_keep_their_figures() -> None:
+    pairs = Path(__file__).parents[2] / "evals" / "conflict_pairs.jsonl"
+    judged = [judge(json.loads(line)) for line in pairs.read_text(encoding="utf-8").splitlines()]
+    hits = sum(one.ours and one.expected for one in judged)
+    assert hits / sum(one.expected for one in judged) >= 0.92
+    assert hits / sum(one.ours for one in judged) >= 0.98
