@@ -37,7 +37,8 @@ _ASKS: tuple[tuple[re.Pattern[str], frozenset[Kind]], ...] = (
     (re.compile(r"多大|\bhow (?:large|big)\b", re.I), frozenset(("measure", "number", "count"))),
     (
         re.compile(
-            r"多少钱|多少元|几块钱|\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:prices?|costs?|fees?|salary|budget)\b",
+            r"多少钱|多少元|几块钱"
+            r"|\bwhat (?:is|was|are|were) the (?:\w{1,20} ){0,3}(?:prices?|costs?|fees?|salary|budget)\b",
             re.I,
         ),
         frozenset(("money", "percent", "number")),
