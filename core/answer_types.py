@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from core.answer_signs import OFTEN, STATED
@@ -31,6 +32,7 @@ _QUANTITY: dict[Kind, frozenset[str]] = {
 }
 _NAMED: dict[Kind, tuple[str, ...]] = {"who": ("nr", "nt"), "where": ("ns", "nt")}
 _NEAR_CHARS = 16
+_CLAUSE = re.compile(r"[，,；;。：:]")
 
 
 @lru_cache(maxsize=8192)
@@ -49,10 +51,25 @@ def holds(wanted: Wanted, text: str) -> bool:
             return True
     elif values:
         return True
+    if kind == "who" and wanted.noun:
+        return _identifies(wanted.noun, text)
     signs = STATED.get(kind)
     if signs is not None and signs.search(text) is not None and _is_about_noun(wanted, text):
         return True
     return kind in _NAMED and any(tag.startswith(_NAMED[kind]) for _, tag in tags(text))
+
+
+def _identifies(role: str, text: str) -> bool:
+    """Whether a clause that names ``role`` names someone besides it (who is the *auditor*: not "the auditor may …")."""
+    own = held(role).norms
+    for clause in _CLAUSE.split(text):
+        others = [word for word in words(clause) if word.norm not in own]
+        if len(others) == len(words(clause)):
+            continue
+        rest = " ".join(word.text for word in others)
+        if STATED["who"].search(rest) or any(tag.startswith(_NAMED["who"]) for _, tag in tags(rest)):
+            return True
+    return False
 
 
 def suggests(wanted: Wanted, text: str) -> bool:

@@ -15,7 +15,7 @@ from core.focus import focus_of
 from core.question_kinds import Wanted, kind_of
 from core.question_parts import parts_of
 
-MIN_SCORE = 0.6
+MIN_SCORE = 0.58
 """What a passage must reach to be quoted: it speaks for itself, so it has to name what was asked."""
 MIN_NAMED = 0.2
 """Share of the asked words that a model's sentence must name: an answer in other words may name few of them."""

@@ -18,8 +18,10 @@ from core.passages import Passage, passages
 from core.prompt import NO_ANSWER
 
 MAX_QUOTES = 4
+MAX_LIST_QUOTES = 7
+"""A list or table of which every entry answers is quoted whole up to this length, its announcing line included."""
 _NEARLY_BEST = 0.92
-_MIN_CHARS = 8
+_LEAST_ENTRIES = 3
 _LIMITS = re.compile(
     r"(?:但|不过|然而|否则|例外|除外|除上述|除此|除非|其中|超过的|超出的|未(?=经|按|满)|不足"
     r"|(?:however|but|except|exceptions?|unless|otherwise|no (?=allowance)|it needs)\b)|.{0,40}(?:除外|except)",
@@ -60,20 +62,44 @@ def quotes(prompt: Prompt) -> list[Quote]:
     Parts in their order; what comes from one block stays in the order of the document.
     """
     asked = asks.ask(prompt.question)
-    ranked = [_ranked(part, prompt.blocks) for part in asked.parts]
     most = 1 if len(asked.parts) > 1 else 3
     chosen: list[Quote] = []
-    for found in ranked:
-        best = found[0].score if found else 0.0
-        chosen += [quote for quote in found[:most] if quote.score >= best * _NEARLY_BEST]
-    return _completed(_distinct(chosen), is_way=asked.parts[0].wanted.kind == "how_to")
+    for part in asked.parts:
+        best = _nearly_best(_ranked(part, prompt.blocks))
+        entries = _whole_list(best, is_way=part.wanted.kind == "how_to")
+        if entries and most > 1:
+            return entries
+        chosen += entries or best[:most]
+    return _completed(_distinct(chosen))
+
+
+def _nearly_best(ranked: list[Quote]) -> list[Quote]:
+    return [quote for quote in ranked if quote.score >= ranked[0].score * _NEARLY_BEST]
+
+
+def _whole_list(best: list[Quote], *, is_way: bool) -> list[Quote]:
+    """The list or table of the best quote, announced, where most of its entries answer alike or are steps of a way;
+    empty where there is none, or it is longer than `MAX_LIST_QUOTES`.
+    """
+    if not best:
+        return []
+    block, own = best[0].block, passages(best[0].block)
+    first = own[best[0].index]
+    if first.form == "sentence" or (is_way and first.form == "row"):
+        return []
+    entries = [index for index, passage in enumerate(own) if (passage.group, passage.form) == (first.group, first.form)]
+    answering = sum(quote.block is block and quote.index in entries for quote in best)
+    if not is_way and (answering < _LEAST_ENTRIES or answering < len(entries)):
+        return []
+    listed = _announced(best[0], first) + [Quote(block, own[i].text, i, best[0].score) for i in entries]
+    return listed if len(listed) <= MAX_LIST_QUOTES else []
 
 
 def _ranked(part: asks.Part, blocks: Iterable[Block]) -> list[Quote]:
     found: list[Quote] = []
     for block in blocks:
         for index, passage in enumerate(passages(block)):
-            value = asks.score(part, passage.text, context=passage.above)
+            value = asks.score(part, passage.said, context=passage.above)
             text = passage.text
             if not holds(part.wanted, text) and holds(part.wanted, passage.heading):
                 text = f"{passage.heading}: {text}"
@@ -91,14 +117,12 @@ def _distinct(chosen: Iterable[Quote]) -> list[Quote]:
     return list(seen.values())
 
 
-def _completed(chosen: list[Quote], *, is_way: bool) -> list[Quote]:
+def _completed(chosen: list[Quote]) -> list[Quote]:
     """The quotes with what announces or limits them, grouped by block, at most `MAX_QUOTES`."""
     found: list[Quote] = []
     for quote in _grouped(chosen):
         own = passages(quote.block)
-        found += _announced(quote, own[quote.index])
-        found += _steps(quote, own) if is_way else [quote]
-        found += _limits(quote, own)
+        found += [*_announced(quote, own[quote.index]), quote, *_limits(quote, own)]
     return _distinct(found)[:MAX_QUOTES]
 
 
@@ -108,22 +132,10 @@ def _grouped(chosen: list[Quote]) -> list[Quote]:
 
 
 def _announced(quote: Quote, passage: Passage) -> list[Quote]:
-    """The line that announces the list of a quoted item; too short a line says nothing."""
-    if passage.form != "item" or sum(char.isalnum() for char in passage.intro) < _MIN_CHARS:
+    """The line that announces the list of a quoted item."""
+    if passage.said == passage.text:
         return []
     return [Quote(quote.block, passage.intro, quote.index, quote.score)]
-
-
-def _steps(quote: Quote, own: tuple[Passage, ...]) -> list[Quote]:
-    """All items of the list that a quoted item is one of: a way is told from its first step on."""
-    passage = own[quote.index]
-    if passage.form != "item":
-        return [quote]
-    return [
-        Quote(quote.block, item.text, index, quote.score)
-        for index, item in enumerate(own)
-        if item.group == passage.group and item.form == "item"
-    ]
 
 
 def _limits(quote: Quote, own: tuple[Passage, ...]) -> list[Quote]:

@@ -23,6 +23,8 @@ _POINTS_BACK = re.compile(
 )
 """A sentence that begins so is about what the sentence before it names."""
 _EMPHASIS = "*_ "
+MIN_INTRO_CHARS = 8
+"""A shorter announcing line (新增：) says nothing, and is too short to be verified."""
 _SHORT_CHARS = 5
 """A shorter sentence ("Yes.", 能。) says nothing by itself, and is too short to be verified."""
 
@@ -46,6 +48,11 @@ class Passage:
     intro: str = ""
     group: int = 0
 
+    @property
+    def said(self) -> str:
+        """The text with the line that announces it, which is quoted with it."""
+        return f"{self.intro} {self.text}" if self.form == "item" and len(self.intro) >= MIN_INTRO_CHARS else self.text
+
 
 @dataclass(slots=True)
 class _Place:
@@ -58,6 +65,7 @@ class _Place:
     columns: tuple[str, ...] = ()
     group: int = 0
     is_inline: bool = False
+    is_in_list: bool = False
     end: int = 0
     passages: list[Passage] = field(default_factory=list)
 
@@ -104,8 +112,11 @@ def _read(place: _Place, text: str, piece: Span, *, following: Span | None) -> N
     between = text[place.end : piece.start]
     raw = text[piece.start : piece.end]
     starts_line = "\n" in between or place.end == 0
-    if "\n\n" in between or (starts_line and _MARKER.match(raw) is None and not raw.startswith("|")):
+    is_entry = _MARKER.match(raw) is not None or raw.startswith("|")
+    if (("\n\n" in between) and not (is_entry and place.is_in_list)) or (starts_line and not is_entry):
         place.group += 1
+    if starts_line:
+        place.is_in_list = is_entry
     place.end = piece.end
     if _HEADING.match(raw):
         _enter_heading(place, raw)

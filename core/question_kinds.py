@@ -18,7 +18,9 @@ asks what a limit, price or deadline is."""
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """``kind`` of a question, and the ``noun`` it counts or chooses from, as written, where it names one."""
+    """``kind`` of a question, and the ``noun`` it counts or chooses from, or of which it asks who that is, as
+    written, where it names one.
+    """
 
     kind: Kind
     noun: str = ""
@@ -77,8 +79,9 @@ _RULES = (
     ),
     _rule(
         "who",
-        zh=r"谁|(?:哪个|哪些|什么)部门|哪些人|何人|哪[一几]?位|什么人|哪个人",
-        en=r"who(?:m|se)?|(?:which|what) (?:person|people|team|department|role)",
+        zh=r"(?P<zh_whose>[\u4e00-\u9fff]{2,8})是谁|谁|(?:哪个|哪些|什么)部门|哪些人|何人|哪[一几]?位|什么人|哪个人",
+        en=r"who(?:'s| is| was) (?:the|our|my|your) (?P<en_whose>(?:[a-z0-9'-]{1,20} ){0,3}[a-z0-9'-]{1,20})(?=\W*$)"
+        r"|who(?:m|se)?|(?:which|what) (?:person|people|team|department|role)",
     ),
     _rule(
         "where",
