@@ -25,6 +25,8 @@ Weigh = Callable[[str], float]
 
 _FOREIGN_MASS: Mapping[Language, float] = {"zh": 2.5, "en": 3.5}
 _COPIED_SHARE = 0.25
+MOST_VALUES = 40
+"""A sentence with more values than this is a table, which is shown only as a quotation."""
 """A sentence copied for a quarter, with words in a row that the block does not hold, was spliced (experiment)."""
 
 
@@ -50,6 +52,9 @@ def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, po
     quoted = quoted_span(claim, block)
     if quoted is not None:
         return Assessment(1.0, quoted, ())
+    if len(claim.values) > MOST_VALUES:
+        reason = Reason(gate="quantity", figure=float(len(claim.values)), threshold=float(MOST_VALUES))
+        return Assessment(0.0, window_span(block, 0, 1), (reason,))
     held = hold(claim, block)
     coverage = cover(claim, block, held, weigh, context=context.norms)
     span = window_span(block, coverage.first, coverage.last)

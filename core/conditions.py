@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Sequence
 
 from core.alignment import Aligned
 from core.domain import Reason
-from core.reading import Reading
+from core.reading import Clause, Reading
 from core.synonyms import alike
 from core.values import matches
 
 _CONDITION = re.compile(
-    r"(?:如果|如需|假如|倘若|若(?!干)|一旦|除非|只有|仅当|前提是|当[^，。；,;\n]{2,30}?时|除[^，。；\n]{2,30}?外"
-    r"|未[^，。；\n]{1,12}?的(?=[，,])"
-    r"|经[^，。；,;\n]{1,16}?(?:批准|审批|同意|授权|许可)"
-    r"|在[^，。；,;\n]{2,24}?(?:情况下|条件下|期间|之后|以后|后|前))"
-    r"[^，。；,;\n]{0,40}"
+    r"(?:如果|如需|假如|倘若|若(?!干)|一旦|除非|只有|仅当|前提是)[^，。；,;\n]{1,40}"
+    r"|当[^，。；,;\n]{2,30}?时|除[^，。；\n]{2,30}?外|未[^，。；\n]{1,12}?的(?=[，,])"
+    r"|经[^，。；,;\n]{1,16}?(?:批准|审批|同意|授权|许可)后?"
+    r"|在[^，。；,;\n]{2,24}?(?:情况下|条件下|期间|之后|以后|后|前)"
+    r"|\b(?:with|without) (?:the |prior |written ){0,2}[a-z]{2,20}(?:'s)? approval\b"
     r"|\b(?:if|unless|only if|only when|provided(?: that)?|as long as|once|until|except(?: for| when| if)?|subject to"
-    r"|in case|when|whenever|after|before|with [a-z]{2,20} approval|without)\b[^.;,\n]{4,90}",
+    r"|in case|when|whenever|after|before)\b[^.;,\n]{4,90}",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(
@@ -27,7 +27,7 @@ _RIGHT = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"哪|什么|吗|[?？]|\bwh(?:at|ich|o|y)\b", re.IGNORECASE)
-_LEAST_OWN = 0.8
+_LEAST_SHARE, _LEAST_OWN = 0.7, 0.55
 _LEAST_BACK = 0.6
 _MOST_SAID = 0.34
 _LEAST_MASS = 0.8
@@ -44,34 +44,41 @@ def dropped_conditions(
     if _CONDITION.search(claim.text):
         return ()
     found: dict[str, Reason] = {}
-    for start, end in _around_copied_rights(claim, block, aligned):
-        for match in _CONDITION.finditer(block.text, start, end):
-            said = _said(claim, block, match.start(), match.end(), weigh)
-            is_question = _QUESTION.search(block.text, match.start(), match.end() + 1) is not None
-            if said is not None and said < _MOST_SAID and not is_question:
-                dropped = match.group().strip()[:_CUT]
+    for one in aligned:
+        if not one.matches or one.matches[0].share < _LEAST_SHARE or one.matches[0].own < _LEAST_OWN:
+            continue
+        if _RIGHT.search(claim.text, one.clause.start, one.clause.end) is None:
+            continue
+        for start, end in _conditions_beside(block, one.matches[0].index):
+            said = _said(claim, block, start, end, weigh)
+            copied = _copied(claim, block, block.clauses[one.matches[0].index], start, end)
+            if said is not None and said < _MOST_SAID and copied >= _LEAST_BACK:
+                dropped = block.text[start:end].strip()[:_CUT]
                 found[dropped] = Reason(
                     gate="condition", tier="amber", figure=said, threshold=_MOST_SAID, expected=(dropped,)
                 )
     return tuple(found.values())
 
 
-def _around_copied_rights(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> Iterator[tuple[int, int]]:
-    """Where a clause of the claim repeats a right of the block: that clause of the block and those beside it."""
-    for one in aligned:
-        if not one.matches or one.matches[0].own < _LEAST_OWN:
-            continue
-        if _RIGHT.search(claim.text, one.clause.start, one.clause.end) is None:
-            continue
-        index = one.matches[0].index
-        partner = block.clauses[index]
-        norms = {word.norm for word in block.words[partner.first : partner.last]} & block.content_norms
-        back = sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms)
-        if norms and back / len(norms) >= _LEAST_BACK:
-            near = [
-                other for other in block.clauses[max(0, index - 1) : index + 2] if other.sentence == partner.sentence
-            ]
-            yield near[0].start, near[-1].end
+def _conditions_beside(block: Reading, index: int) -> Iterator[tuple[int, int]]:
+    """Where a condition stands in a clause of the block or right beside it in the same sentence; no questions."""
+    sentence = block.clauses[index].sentence
+    first = max(0, index - 1)
+    near = [clause for clause in block.clauses[first : index + 2] if clause.sentence == sentence]
+    start = block.clauses[first - 1].end if first > 0 and near[0] is block.clauses[first] else near[0].start
+    for match in _CONDITION.finditer(block.text, start, near[-1].end):
+        if _QUESTION.search(block.text, match.start(), match.end() + 1) is None:
+            yield match.span()
+
+
+def _copied(claim: Reading, block: Reading, partner: Clause, start: int, end: int) -> float:
+    """Share of the clause's words, outside the condition, that the sentence repeats; 1 where there are none."""
+    norms = {
+        word.norm for word in block.words[partner.first : partner.last] if not start <= word.start < end
+    } & block.content_norms
+    if not norms:
+        return 1.0
+    return sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms) / len(norms)
 
 
 def _said(claim: Reading, block: Reading, start: int, end: int, weigh: Callable[[str], float]) -> float | None:

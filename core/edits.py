@@ -7,15 +7,15 @@ bear with paraphrase, can then be left behind.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from itertools import pairwise
 
 from core.coverage import Coverage
 from core.dictionary import tags
 from core.domain import Gate, Reason
-from core.language import is_common
+from core.language import Word, is_common
 from core.negation import denials, forces
 from core.opposite_words import opposites
 from core.quantities import Quantity
@@ -26,14 +26,16 @@ from core.values import says_the_same
 _LEAST_LETTERS = 0.6
 _LEAST_KEPT = 0.7
 """Share of the sentence's words that stand in the block's window in the same order."""
+_LEAST_LEAD = 3
 _LEAST_DENSE = 0.6
 """Share of the block's words between the first and the last of these that the sentence holds."""
 _LONGEST_ZH, _LONGEST_EN = 10, 30
 """Characters of either side of an edit; a longer one is a rewording, and not this gate's affair."""
 _SCOPE = re.compile(
     r"仅|只(?!要|读|数)|唯一|通常|一般|大多|多数|大部分|部分|所有|全部|任何|[每单](?!一)个?|各|均|皆|可能|个别|少数|一些|某些|某种|原则上"
-    r"|\b(?:only|solely|exclusively|just|usually|often|typically|generally|mostly|most|all|every|each|any|some|several"
-    r"|certain|none|always|never|sometimes|rarely|may|might)\b",
+    r"|\b(?:only|solely|exclusively|just|usually|often|typically|generally|mostly"
+    r"|(?<!at )most|all|every|each|any|some|several"
+    r"|certain|none|always|never|sometimes|rarely|(?:may|might)(?! not))\b",
     re.IGNORECASE,
 )
 _HEDGE = frozenset({"可能", "may", "might"})
@@ -70,6 +72,8 @@ def turned_words(claim: Reading, block: Reading, coverage: Coverage) -> tuple[Re
     found: dict[tuple[str, ...], Reason] = {}
     window = block.text[block.sentences[coverage.first].start : block.sentences[coverage.last - 1].end]
     is_even = denials(claim.text) == denials(window)
+    for taken in _taken_over(claim, block, coverage):
+        found.setdefault((taken.gate, *taken.words), taken)
     for edit in _edits(claim, block, coverage):
         reason = _reason(claim, block, edit)
         if reason is not None and not (is_even and reason.gate == "polarity"):
@@ -79,21 +83,47 @@ def turned_words(claim: Reading, block: Reading, coverage: Coverage) -> tuple[Re
 
 def _edits(claim: Reading, block: Reading, coverage: Coverage) -> list[Edit]:
     """The edits between the first and the last word that both share; [] unless the sentence is a near copy."""
-    low, high = block.sentences[coverage.first].start, block.sentences[coverage.last - 1].end
-    theirs = [word for word in block.words if low <= word.start < high]
-    mine = claim.words
-    matcher = SequenceMatcher(None, [w.norm for w in mine], [w.norm for w in theirs], autojunk=False)
-    same = [match for match in matcher.get_matching_blocks() if match.size]
+    theirs = _window(block, coverage)
+    same = _same(claim, theirs)
     kept = sum(match.size for match in same)
-    if not same or kept < _LEAST_KEPT * len(mine) or kept < _LEAST_DENSE * (same[-1].b + same[-1].size - same[0].b):
+    if not same or kept < _LEAST_KEPT * len(claim.words):
         return []
-    edits = []
+    if kept < _LEAST_DENSE * (same[-1].b + same[-1].size - same[0].b):
+        return []
+    mine, edits = claim.words, []
     for before, after in pairwise(same):
         a, b, c, d = before.a + before.size, after.a, before.b + before.size, after.b
         start = mine[a].start if a < b else mine[b].start
         other = theirs[c].start if c < d else theirs[d].start
         edits.append(Edit(start, mine[b - 1].end if a < b else start, other, theirs[d - 1].end if c < d else other))
     return edits
+
+
+def _window(block: Reading, coverage: Coverage) -> list[Word]:
+    low, high = block.sentences[coverage.first].start, block.sentences[coverage.last - 1].end
+    return [word for word in block.words if low <= word.start < high]
+
+
+def _same(claim: Reading, theirs: Sequence[Word]) -> list[Match]:
+    norms = [word.norm for word in claim.words], [word.norm for word in theirs]
+    return [match for match in SequenceMatcher(None, *norms, autojunk=False).get_matching_blocks() if match.size]
+
+
+def _taken_over(claim: Reading, block: Reading, coverage: Coverage) -> Iterator[Reason]:
+    """A value of the block's own that a copied piece leads up to, and that the sentence replaces by another."""
+    theirs = _window(block, coverage)
+    own = {value.start: value for value in claim.values}
+    others = {value.start: value for value in block.values}
+    for match in _same(claim, theirs):
+        a, b = match.a + match.size, match.b + match.size
+        if match.size < _LEAST_LEAD or a >= len(claim.words) or b >= len(theirs):
+            continue
+        value, other = own.get(claim.words[a].start), others.get(theirs[b].start)
+        if value is None or other is None or value.kind == "code" or value.dimension != other.dimension:
+            continue
+        if says_the_same(value, other):
+            continue
+        yield _found("binding", (value.text,), (other.text,))
 
 
 def _reason(claim: Reading, block: Reading, edit: Edit) -> Reason | None:

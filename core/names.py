@@ -29,6 +29,7 @@ _NO_NAME = frozenset({"ok", "faq", "id", "app", "i", "i'm", "etc", "e.g", "i.e",
 _NO_NAME_START = frozenset("这那几某各每本该两一二三四五六七八九十上下中前后此")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“‘(\[*•-])\s*$")
 _MAX_SHOWN = 4
+_SHORT = 4
 _LEAST_RARITY = 0.6
 _DEMONYM_STEM, _DEMONYM_ENDING = 4, 3
 """Libya and Libyan, Europe and European: a name counts as known by its first letters."""
@@ -49,8 +50,7 @@ def unnamed(claim: Reading, block: Reading, context: Reading) -> tuple[Reason, .
 def _names(claim: Reading) -> Iterator[str]:
     yield from (match.group(1) for match in _TITLE.finditer(claim.text))
     yield from (match.group() for pattern in (_LETTERED_ZH, _LETTERED_EN) for match in pattern.finditer(claim.text))
-    spoken_for = [(quantity.start, quantity.end) for quantity in claim.values]
-    words = [word for word in claim.words if not any(start <= word.start < end for start, end in spoken_for)]
+    words = [word for word in claim.words if not claim.is_in_value(word.start)]
     if any(is_han(char) for char in claim.text):
         yield from (word.text for word in words if _is_latin_name(word))
         yield from _tagged(claim)
@@ -115,17 +115,31 @@ def _english_roles(words: Sequence[Word]) -> Iterator[str]:
 
 def _stands(name: str, block: Reading, context: Reading) -> bool:
     wanted = squash(name.removesuffix("'s").removesuffix("’s"))
-    if not wanted or wanted in block.letters.text or wanted in context.letters.text:
+    if not wanted or _is_in(wanted, block) or _is_in(wanted, context):
         return True
-    parts = Reading(name).norms
-    known = block.norms | context.norms
-    if parts <= known or all(part in known or not alike(part).isdisjoint(known) for part in parts):
+    if is_han(name[0]) and name.isalpha():
+        return _is_known(name, block, context) or (_ROLE_ZH.search(name) is None and _is_mostly_there(wanted, block))
+    if all(_is_known(word.norm, block, context) for word in Reading(name).words):
         return True
-    if is_han(name[0]):
-        return _ROLE_ZH.search(name) is None and _is_mostly_there(wanted, block)
-    if wanted.rstrip("s") in block.letters.text or (
-        2 <= len(wanted) <= 6 and name.isupper() and wanted in block.initials
-    ):
+    return _is_known_in_part(name, wanted, block)
+
+
+def _is_in(wanted: str, reading: Reading) -> bool:
+    """Whether the letters stand in the text; a short Latin name only as a word of its own (HR, not through)."""
+    if len(wanted) > _SHORT or is_han(wanted[0]):
+        return wanted in reading.letters.text
+    return re.search(rf"(?<![a-z]){re.escape(wanted)}(?![a-z])", reading.lower) is not None
+
+
+def _is_known(norm: str, block: Reading, context: Reading) -> bool:
+    if norm in block.norms or norm in context.norms:
+        return True
+    return any(other in block.norms or other in context.norms for other in alike(norm))
+
+
+def _is_known_in_part(name: str, wanted: str, block: Reading) -> bool:
+    """Acronyms by initials, codes whose number the block leaves out, titles, and peoples by their country."""
+    if _is_acronym(name) and wanted in block.initials:
         return True
     stem = wanted.rstrip("0123456789.")
     if len(stem) > 2 and stem != wanted:
@@ -133,7 +147,7 @@ def _stands(name: str, block: Reading, context: Reading) -> bool:
     if name.removesuffix("'s").lower() in _TITLES:
         return True
     stem = wanted[: max(_DEMONYM_STEM, len(wanted) - _DEMONYM_ENDING)]
-    return name[0].isupper() and len(wanted) > _DEMONYM_STEM and any(other.startswith(stem) for other in known)
+    return name[0].isupper() and len(wanted) > _DEMONYM_STEM and any(norm.startswith(stem) for norm in block.norms)
 
 
 def _is_acronym(name: str) -> bool:

@@ -123,6 +123,13 @@ def _spans(text: str) -> tuple[tuple[Force, int, int], ...]:
 
 def cues(reading: Reading, clause: Clause) -> tuple[Cue, ...]:
     """Every cue of one clause, in order."""
+    found = reading.cues.get(clause)
+    if found is None:
+        found = reading.cues[clause] = _cues(reading, clause)
+    return found
+
+
+def _cues(reading: Reading, clause: Clause) -> tuple[Cue, ...]:
     text = reading.text[clause.start : clause.end]
     return tuple(
         Cue(force, start + clause.start, end + clause.start, *_heads(reading, clause, start, end))
@@ -167,8 +174,8 @@ def _heads(reading: Reading, clause: Clause, start: int, end: int) -> tuple[tupl
     own = reading.words[clause.first : clause.last]
     whole = next((word for word in own if word.start == first and word.end > last), None)
     if whole is not None:
-        heads = (whole.norm[last - first :], whole.norm)
-        return heads, heads
+        inside = (whole.norm[last - first :], whole.norm)
+        return inside, inside
     following = list(_following(own, last))
     zh = is_han(cue[0])
     heads = following[: _HEADS_ZH if zh else _HEADS_EN]

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core import sentences
@@ -18,8 +19,11 @@ from core.language import Word, is_common, words
 from core.quantities import Quantity, quantities
 from core.script_folding import fold_with_offsets
 
+_MOST_VALUES = 600
+
 if TYPE_CHECKING:
     from core.context import Context
+    from core.negation import Cue
 
 _CLAUSE_END = re.compile(
     r"[，；。！？!?;\n：|]|[,:](?!\d)|\.(?=\s|$)|\s[-–—]\s"
@@ -47,6 +51,8 @@ class Reading:
         self.text = text
         self.contexts: dict[int, Context] = {}
         """What stands around each value, by its index, as far as it was asked for (`core.context`)."""
+        self.cues: dict[Clause, tuple[Cue, ...]] = {}
+        """Words of denial, duty and permission of each clause, as far as they were asked for (`core.negation`)."""
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -70,8 +76,8 @@ class Reading:
 
     @cached_property
     def values(self) -> tuple[Quantity, ...]:
-        """Quantities in order of start."""
-        return quantities(self.text)
+        """Quantities in order of start; of a text with more than 600 the first ones (it is no prose)."""
+        return quantities(self.text)[:_MOST_VALUES]
 
     @cached_property
     def telling(self) -> frozenset[str]:
@@ -104,6 +110,11 @@ class Reading:
     def sentence_starts(self) -> tuple[int, ...]:
         """Where each sentence starts, for look-up."""
         return tuple(span.start for span in self.sentences)
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
 
     @cached_property
     def chars(self) -> frozenset[str]:
@@ -177,10 +188,13 @@ class Reading:
     @cached_property
     def plain_grams(self) -> frozenset[str]:
         """`grams` of the text without its values."""
-        parts = list(self.text)
-        for value in self.values:
-            parts[value.start : value.end] = " " * (value.end - value.start)
-        return grams(_letters("".join(parts)).text)
+        letters = self.letters
+        if not self.values:
+            return self.grams
+        masked = (
+            " " if self.is_in_value(place) else char for char, place in zip(letters.text, letters.origin, strict=True)
+        )
+        return grams("".join(masked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +214,17 @@ def _letters(text: str) -> Letters:
     return Letters("".join(folded[index] for index in kept), tuple(offsets[index] for index in kept))
 
 
+_LATIN_RUN = re.compile(r"[^ \u3400-\u9fff]{4,}+")
+
+
 def grams(letters: str) -> frozenset[str]:
-    """Pairs that hold a Han character, and runs of four of other letters."""
-    pairs = {letters[i : i + 2] for i in range(len(letters) - 1)}
-    found = {pair for pair in pairs if is_han(pair[0]) or is_han(pair[1])}
-    found.update(run for i in range(len(letters) - 3) if not any(map(is_han, run := letters[i : i + 4])))
+    """Pairs that hold a Han character, and runs of four of other letters; nothing reaches over a space."""
+    found = {
+        pair for pair in map("".join, pairwise(letters)) if (is_han(pair[0]) or is_han(pair[1])) and " " not in pair
+    }
+    for match in _LATIN_RUN.finditer(letters):
+        run = match.group()
+        found.update(run[start : start + 4] for start in range(len(run) - 3))
     return frozenset(found)
 
 

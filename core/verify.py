@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.assess import Assessment, assess
+from core.assess import MOST_VALUES, Assessment, assess
 from core.coverage import cover
 from core.domain import Citation, Claim, Language, Policy, Reason, Verdict
 from core.evidence import Evidence, prepare
@@ -143,6 +143,8 @@ def _elsewhere(
 
 def _score(reading: Reading, number: int, evidence: Evidence) -> float:
     exhibit = evidence.exhibits[number]
+    if len(reading.values) > MOST_VALUES:
+        return 0.0
     if quoted_span(reading, exhibit.reading) is not None:
         return 1.0
     block = exhibit.reading
@@ -151,4 +153,7 @@ def _score(reading: Reading, number: int, evidence: Evidence) -> float:
 
 def _contradicts(one: Assessment) -> bool:
     """Whether the block says otherwise, which no other block can mend."""
-    return any(reason.tier == "red" and reason.gate != "overlap" for reason in one.reasons)
+    return any(
+        reason.tier == "red" and reason.gate != "overlap" and (reason.gate != "quantity" or bool(reason.expected))
+        for reason in one.reasons
+    )
