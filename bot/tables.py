@@ -71,3 +71,17 @@ REPORTS: Final = sa.Table(
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("at", sa.DateTime, nullable=False),
 )
+TURNS: Final = sa.Table(
+    "turns",
+    METADATA,
+    sa.Column("answer_id", sa.String(32), primary_key=True),
+    sa.Column("team", sa.String(32), nullable=False),
+    sa.Column("channel", sa.String(32), nullable=False),
+    sa.Column("thread_ts", sa.String(32), nullable=False),
+    sa.Column("asker", sa.String(32), nullable=False),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("answer", sa.Text, nullable=False),
+    sa.Column("is_open", sa.Boolean, nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False),
+    sa.Index("ix_turns_thread", "team", "channel", "thread_ts"),
+)

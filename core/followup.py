@@ -73,6 +73,12 @@ def standalone(text: str, turns: Sequence[Turn]) -> Standalone:
     return Standalone(*made)
 
 
+def leans_on_context(text: str) -> bool:
+    """Whether ``text`` can't be understood alone: after any question it would stand for another."""
+    before = "这件事是怎么规定的？" if language_of(text) == "zh" else "What does the policy say?"
+    return standalone(text, (Turn(before, ""),)).is_changed
+
+
 def _is_name(said: str) -> bool:
     """Whether a follow-up is a name or a number in either language: "iOS?", "2027?"."""
     found = words(said)

@@ -101,7 +101,17 @@ def parts(text: str) -> tuple[Run | Slot, ...]:
     return tuple(sorted([*found, *left], key=lambda one: one.start))
 
 
+_OWN_QUESTION: Final = re.compile(
+    r"(?:试用期|实习期|见习期|合同期|服务期|哺乳期|版)(?:[是有要]|一般|到底|总共|一共)*+(?:多久|多长|多少钱|什么价|怎么收费|从哪天|什么时候)"
+    r"|^(?:how (?:much|long)|what|when) (?:does|do|is|are|will) [\w .-]{0,40}",
+    re.IGNORECASE,
+)
+"""What asks for a property that only a plan or a period itself has."""
+
+
 def is_about_something(text: str) -> bool:
     """Whether ``text`` names what it is about, so that it can be understood alone."""
     own = slots(text)
+    if any(slot.kind in ("plan", "stage", "device") for slot in own) and _OWN_QUESTION.search(text):
+        return True
     return bool(runs(text)) or any(slot.kind in THINGS for slot in own)
