@@ -140,6 +140,8 @@ def _read_row(place: _Place, text: str, piece: Span, following: Span | None) -> 
         return
     if following is not None and _is_rule(text[following.start : following.end]):
         place.columns = cells
+        if place.passages and place.passages[-1].intro == place.intro:
+            place.intro = ""
         return
     header = " ".join(place.columns)
     quoted = row_text(place.columns, cells)

@@ -9,12 +9,12 @@ from core.question_kinds import kind_of
 MAX_PARTS = 4
 
 _MARKS = re.compile(r"[，,；;。？！?!\n]|(?<=\w)\.(?=\s)")
-_CONJUNCTION = re.compile(r"\s*(?:以及|并且|而且|同时|另外|还有|那么?|和|and|but|also|or|then)[\s,，]*", re.I)
+_CONJUNCTION = re.compile(r"\s*+(?:以及|并且|而且|同时|另外|还有|那么?|和|and|but|also|or|then)[\s,，]*", re.I)
 _EACH = re.compile(r"(?P<what>[^，,；;]{3,60}?)(?P<ask>(?:各|分别)(?:自)?(?:是|为|有)[^，,；;？?]{1,8})")
 _AND_ZH = re.compile(r"以及|和|与|、|及")
 _EN_LIST = re.compile(r"\bwhat are (?P<one>[^,;?]{3,50}?) and (?P<other>[^,;?]{3,80})", re.I)
 _EN_AND = re.compile(
-    r"\s+and\s+(?=(?:(?:up to|by|in|on|at|for|after|from|until|within|to) )?"
+    r"\s{1,3}and\s{1,3}(?=(?:(?:up to|by|in|on|at|for|after|from|until|within|to) )?"
     r"(?:how|what|when|which|who|where|why|can|may|must|is|are|do|does)\b)",
     re.I,
 )
