@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.frame import FRAME
-from core.opposite_words import opposites
 from core.reading import is_han
 from core.statements import Statement
 from core.synonyms import alike
@@ -73,7 +72,7 @@ def is_same_subject(one: Statement, other: Statement, found: Likeness) -> bool:
         return False
     if found.least < MIN_LEAST:
         return False
-    if not _is_named(one, other) or not _is_named(other, one) or _is_turned(one, other):
+    if not _is_named(one, other) or not _is_named(other, one):
         return False
     if not _is_same_condition(one.condition, other.condition):
         return False
@@ -88,12 +87,6 @@ def _is_named(cell: Statement, other: Statement) -> bool:
         norm in other.own or norm in other.around or bool(alike(norm) & other.own.keys()) for norm in cell.named
     )
     return there >= MIN_NAMED * len(cell.named)
-
-
-def _is_turned(one: Statement, other: Statement) -> bool:
-    """Whether a word of the one stands against its opposite in the other (upload, download)."""
-    mine, theirs = one.own.keys() - other.own.keys(), other.own.keys() - one.own.keys()
-    return any(opposites().get(norm, frozenset()) & theirs for norm in mine)
 
 
 def _is_same_condition(mine: frozenset[str], theirs: frozenset[str]) -> bool:

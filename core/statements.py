@@ -53,6 +53,8 @@ _PERIOD_BEFORE = re.compile(
 """In the last 12 months, 最近三个月: over what something is counted."""
 _LEAST = re.compile(r"最少|至少|最低|起码|\b(?:at least|minimum|min\.)", re.IGNORECASE)
 _MOST = re.compile(r"最多|至多|最高|最长|上限|\b(?:at most|maximum|max\.|up to)", re.IGNORECASE)
+_EARLIEST = re.compile(r"最早|不早于|(?:以|之)后|\b(?:after|earliest|from)\b", re.IGNORECASE)
+_LATEST = re.compile(r"最晚|最迟|不晚于|(?:以|之)?前(?!往)|\b(?:before|latest|until|by)\b", re.IGNORECASE)
 _TENURE_AFTER = re.compile(r" of (?:continuous )?(?:service|tenure|employment|experience|seniority)\b", re.IGNORECASE)
 _TENURE_BEFORE = re.compile(r"[不未已]?满\s{0,2}$")
 
@@ -245,6 +247,8 @@ def _bounded(value: Quantity, inside: Sequence[Quantity], clause: str) -> Quanti
     if value.bound is not None or len(inside) > 1:
         return value
     least, most = _LEAST.search(clause), _MOST.search(clause)
+    if value.moment is not None:
+        least, most = _EARLIEST.search(clause), _LATEST.search(clause)
     if bool(least) == bool(most):
         return value
     return replace(value, bound="min" if least else "max")

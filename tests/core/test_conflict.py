@@ -96,8 +96,8 @@ def test_a_disagreement_is_found_whichever_document_comes_first(one: str, other:
         pytest.param("回收站保留 30 天。", "操作日志保留 180 天。", id="topic zh"),
         pytest.param("Backups are kept for 30 days.", "Passwords expire after 90 days.", id="topic en"),
         pytest.param("经主管批准，可以带宠物进办公区。", "不得带宠物进办公区。", id="condition zh"),
-        pytest.param("员工最早 8:00 到岗。", "员工最晚 10:00 到岗。", id="opposites zh"),
-        pytest.param("Upload files before 8:00.", "Upload files after 10:00.", id="opposites en"),
+        pytest.param("员工最早 8:00 到岗。", "员工最晚 10:00 到岗。", id="earliest and latest zh"),
+        pytest.param("Upload files after 8:00.", "Upload files before 10:00.", id="earliest and latest en"),
         pytest.param("P0 告警须在 5 分钟内响应。", "P1 告警须在 15 分钟内响应。", id="code zh"),
     ],
 )
