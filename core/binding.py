@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from core.context import BEFORE, Context, context_of
 from core.domain import Reason
 from core.quantities import Quantity, compare
 from core.reading import Reading
-from core.values import Stated, is_incidental, says_the_same
+from core.values import Stated, is_incidental
 
 Weigh = Callable[[str], float]
 
@@ -28,6 +29,7 @@ def misplaced_values(claim: Reading, block: Reading, stated: Stated, weigh: Weig
     if len(block.text) > _LONGEST:
         return ()
     found = []
+    pairs = _pairs(claim, block, stated)
     for index, (value, own) in enumerate(zip(claim.values, stated, strict=True)):
         if not own or value.kind in _LABELS or is_incidental(value):
             continue
@@ -38,20 +40,45 @@ def misplaced_values(claim: Reading, block: Reading, stated: Stated, weigh: Weig
         ]
         mine = context_of(claim, index)
         if rivals and mine.own.words:
-            reason = _outbid(value, mine, block, own=own, rivals=rivals, weigh=weigh)
+            reason = _outbid(value, mine, block, own=own, rivals=rivals, pairs=pairs, weigh=weigh)
             found.extend([reason] if reason is not None else [])
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Values of the sentence and of the block, by index, that say the same: with agreeing limits, and with others."""
+
+    agreeing: frozenset[tuple[int, int]]
+    differing: frozenset[tuple[int, int]]
+
+
+def _pairs(claim: Reading, block: Reading, stated: Stated) -> _Pairs:
+    same = [(index, other) for index, own in enumerate(stated) for other in own]
+    differing = frozenset(
+        (index, other)
+        for index, other in same
+        if {claim.values[index].bound, block.values[other].bound} == {"max", "min"}
+    )
+    return _Pairs(frozenset(same) - differing, differing)
+
+
 def _outbid(
-    value: Quantity, mine: Context, block: Reading, *, own: Sequence[int], rivals: Sequence[int], weigh: Weigh
+    value: Quantity,
+    mine: Context,
+    block: Reading,
+    *,
+    own: Sequence[int],
+    rivals: Sequence[int],
+    pairs: _Pairs,
+    weigh: Weigh,
 ) -> Reason | None:
     """A reason if the best rival's surroundings fit clearly better than those of any true mention."""
-    held = max(_fit(mine, context_of(block, other), weigh) for other in own)
+    held = max(_fit(mine, context_of(block, other), pairs, weigh) for other in own)
     bids = [
-        (_fit(mine, theirs, weigh), other)
+        (_fit(mine, theirs, pairs, weigh), other)
         for other in rivals
-        if not _limits_differ(mine, theirs := context_of(block, other))
+        if not _limits_differ(mine, theirs := context_of(block, other), pairs)
     ]
     if not bids:
         return None
@@ -69,39 +96,33 @@ def _outbid(
     )
 
 
-def _limits_differ(mine: Context, theirs: Context) -> bool:
+def _limits_differ(mine: Context, theirs: Context, pairs: _Pairs) -> bool:
     """Whether both stand beside one value that is an upper limit here, a lower one there (below 99 %, above 99 %)."""
     return any(
-        share >= BEFORE
-        and near >= BEFORE
-        and value.bound is not None
-        and other.bound is not None
-        and value.bound != other.bound
-        and says_the_same(value, other)
+        share >= BEFORE and near >= BEFORE and (value, other) in pairs.differing
         for value, share in mine.values
         for other, near in theirs.values
     )
 
 
-def _fit(mine: Context, theirs: Context, weigh: Weigh) -> float:
+def _fit(mine: Context, theirs: Context, pairs: _Pairs, weigh: Weigh) -> float:
     """How far each holds what the other says, 0..1: a clause that says little fits by saying nothing else."""
-    return _FORTH * _held(mine, theirs, weigh) + (1 - _FORTH) * _held(theirs.own, mine, weigh)
+    total, held = _words_held(mine, theirs, weigh)
+    for value, share in mine.values:
+        near = max((near for other, near in theirs.values if (value, other) in pairs.agreeing), default=0.0)
+        total += _OTHER_VALUE * share
+        held += _OTHER_VALUE * share * near
+    forth = held / total if total > 0 else 0.0
+    total, held = _words_held(theirs.own, mine, weigh)
+    back = held / total if total > 0 else 0.0
+    return _FORTH * forth + (1 - _FORTH) * back
 
 
-def _held(wanted: Context, context: Context, weigh: Weigh) -> float:
+def _words_held(wanted: Context, context: Context, weigh: Weigh) -> tuple[float, float]:
     total = held = 0.0
     for norm, share in wanted.words.items():
         weight = weigh(norm) * share
-        if weight <= 0:
-            continue
-        total += weight
-        held += weight * context.nearness(norm)
-    for value, share in wanted.values:
-        weight = _OTHER_VALUE * share
-        total += weight
-        held += weight * max((near for other, near in context.values if _agree(value, other)), default=0.0)
-    return held / total if total > 0 else 0.0
-
-
-def _agree(value: Quantity, other: Quantity) -> bool:
-    return says_the_same(value, other) and (value.bound is None or other.bound is None or value.bound == other.bound)
+        if weight > 0:
+            total += weight
+            held += weight * context.nearness(norm)
+    return total, held

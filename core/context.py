@@ -17,10 +17,10 @@ _SYNONYM = 0.9
 
 @dataclass(frozen=True)
 class Context:
-    """What a value is about: norm -> nearness 0..1, and the other values beside it with theirs."""
+    """What a value is about: norm -> nearness 0..1, and the other values beside it, by index, with theirs."""
 
     words: Mapping[str, float]
-    values: tuple[tuple[Quantity, float], ...]
+    values: tuple[tuple[int, float], ...]
 
     def nearness(self, norm: str) -> float:
         """How near ``norm``, or a word that may stand for it, is; 0 where there is none."""
@@ -65,7 +65,7 @@ def _context_of(reading: Reading, index: int) -> Context:
     if home is None:
         return Context({}, ())
     near: dict[str, float] = {}
-    beside: list[tuple[Quantity, float]] = []
+    beside: list[tuple[int, float]] = []
     for other, clause in enumerate(clauses):
         if clause.sentence != clauses[home].sentence:
             continue
@@ -73,12 +73,12 @@ def _context_of(reading: Reading, index: int) -> Context:
         for word in reading.words[clause.first : clause.last]:
             if word.norm in reading.content_norms and not reading.is_in_value(word.start):
                 near[word.norm] = max(near.get(word.norm, 0.0), share)
-        beside.extend((q, _nearness(home, other)) for q in reading.clause_values[other] if q is not value)
+        beside.extend((at, _nearness(home, other)) for at in reading.clause_values[other] if at != index)
     return Context(near, tuple(beside))
 
 
 def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
-    if other != home and any(q.dimension == value.dimension for q in reading.clause_values[other]):
+    if other != home and any(reading.values[at].dimension == value.dimension for at in reading.clause_values[other]):
         return _PAST_A_VALUE
     return _nearness(home, other)
 

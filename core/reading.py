@@ -169,10 +169,11 @@ class Reading:
         return {norm: tuple(indexes) for norm, indexes in found.items()}
 
     @cached_property
-    def clause_values(self) -> tuple[tuple[Quantity, ...], ...]:
-        """The values that start in each clause."""
+    def clause_values(self) -> tuple[tuple[int, ...], ...]:
+        """Indexes of the values that start in each clause."""
         return tuple(
-            tuple(value for value in self.values if clause.start <= value.start < clause.end) for clause in self.clauses
+            tuple(at for at, value in enumerate(self.values) if clause.start <= value.start < clause.end)
+            for clause in self.clauses
         )
 
     @cached_property
