@@ -105,7 +105,7 @@ def is_same_scope(*, one: str, other: str, one_context: str = "", other_context:
     """
     if bool(_OTHERS.search(one)) != bool(_OTHERS.search(other)) or _tenures(one) != _tenures(other):
         return False
-    mine, theirs = _named(one), _named(other)
+    mine, theirs = _titled(one_context) | _named(one), _titled(other_context) | _named(other)
     if _apart(mine.get("year"), theirs.get("year")) or _apart(mine.get("period"), theirs.get("period")):
         return False
     plans, their_plans = mine.pop("plan", frozenset()), theirs.pop("plan", frozenset())
@@ -118,6 +118,11 @@ def is_same_scope(*, one: str, other: str, one_context: str = "", other_context:
 
 def _apart(mine: frozenset[str] | None, theirs: frozenset[str] | None) -> bool:
     return bool(mine) and bool(theirs) and not (mine or frozenset()) & (theirs or frozenset())
+
+
+def _titled(context: str) -> dict[str, frozenset[str]]:
+    """What title and headings name for a sentence that does not: no plan, which may be one of several, and no code."""
+    return {sort: members for sort, members in _named(context).items() if sort not in ("plan", "code")}
 
 
 def _tenures(text: str) -> frozenset[str]:

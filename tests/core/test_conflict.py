@@ -159,6 +159,29 @@ def test_one_document_does_not_disagree_with_itself_nor_with_what_it_supersedes(
     assert chunk_conflicts(block(1, texts[0]).chunk, block(2, texts[1], of=newer).chunk, day=DAY) == ()
 
 
+@pytest.mark.parametrize(
+    ("titles", "texts"),
+    [
+        (("2024年差旅标准", "2025年差旅标准"), ("住宿每晚不超过 400 元。", "住宿每晚不超过 500 元。")),
+        (("试用期员工须知", "正式员工须知"), ("年假须提前 3 天申请。", "年假须提前 5 天申请。")),
+        (("Travel policy 2024", "Travel policy 2025"), ("Hotels cost up to $200.", "Hotels cost up to $250.")),
+        (
+            ("Guide for interns", "Guide for contractors"),
+            ("Ask for leave 3 days ahead.", "Ask for leave 5 days ahead."),
+        ),
+    ],
+)
+def test_titles_say_of_what_year_and_for_whom_a_document_speaks(
+    titles: tuple[str, str], texts: tuple[str, str]
+) -> None:
+    chunks = [
+        block(number, text, of=document(f"doc-{number}", title=title)).chunk
+        for number, (title, text) in enumerate(zip(titles, texts, strict=True), start=1)
+    ]
+    assert chunk_conflicts(*chunks, day=DAY) == ()
+    assert between(*texts)
+
+
 def test_a_document_that_is_not_in_force_on_the_day_takes_no_side() -> None:
     old = document("doc-009", expires_at=date(2026, 6, 1))
     one, other = block(1, "年假须提前 3 天申请。", of=old), block(2, "年假须提前 5 天申请。")
