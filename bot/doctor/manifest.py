@@ -26,12 +26,19 @@ SCOPES: Final[Mapping[str, str]] = {
     "users:read": "to know guests and people of other companies",
 }
 """Without one of these the bot does not work; `OPTIONAL_SCOPES` make it work better."""
-OPTIONAL_SCOPES: Final[Mapping[str, str]] = {"usergroups:read": "documents for a user group"}
+OPTIONAL_SCOPES: Final[Mapping[str, str]] = {
+    "channels:history": "follow-ups without a mention; a message not confirmed is found again",
+    "groups:history": "the same in private channels",
+    "usergroups:read": "documents for a user group",
+}
 
 EVENTS: Final = ("app_home_opened", "app_mention", "message.im")
 """Without one of these a question or App Home gets no answer."""
 FRESHNESS_EVENTS: Final = ("member_joined_channel", "member_left_channel", "channel_shared", "channel_unshared")
 """Without one of these the bot learns up to ten minutes late who sees an answer."""
+
+FOLLOW_UP_EVENTS: Final = ("message.channels", "message.groups")
+"""Without one of these a follow-up in a thread needs a mention."""
 
 SCOPE_OF_EVENT: Final[Mapping[str, str | None]] = {
     "agent_session_stopped": None,
@@ -92,8 +99,10 @@ def check_manifest(manifest: Json, *, is_socket_mode: bool) -> Finding:
     ]
     if problems:
         return wrong(NAME, "; ".join(problems), f"correct the manifest. {UPDATE}")
-    events = len(_texts(_at(manifest, "settings", "event_subscriptions", "bot_events")))
-    return fine(NAME, f"{len(scopes_of(manifest))} scopes and {events} events, as the code needs them")
+    events = _texts(_at(manifest, "settings", "event_subscriptions", "bot_events"))
+    lacking = [event for event in FOLLOW_UP_EVENTS if event not in events]
+    without = f"; without {', '.join(lacking)}: a follow-up there needs a mention" if lacking else ""
+    return fine(NAME, f"{len(scopes_of(manifest))} scopes and {len(events)} events, as the code needs them{without}")
 
 
 def _missing_scopes(manifest: Json) -> Iterable[str]:

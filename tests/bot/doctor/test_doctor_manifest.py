@@ -49,7 +49,7 @@ def home(key: str, value: object) -> Callable[[Json], None]:
 DRIFT: dict[str, tuple[Callable[[Json], None], str]] = {
     "a scope is missing": (without_scope("chat:write"), "no scope chat:write (to answer)"),
     "an event lost its scope": (without_scope("im:history"), "the event message.im needs the scope im:history"),
-    "an event needs a scope": (with_event("message.channels"), "message.channels needs the scope channels:history"),
+    "an event needs a scope": (with_event("reaction_added"), "reaction_added needs the scope reactions:read"),
     "an event is misspelt": (with_event("app_mentions"), "the event app_mentions is not known"),
     "no interactivity": (setting("settings", "interactivity", {"is_enabled": False}), "buttons do nothing"),
     "rotation": (setting("settings", "token_rotation_enabled", True), "12 hours"),
@@ -66,6 +66,15 @@ def test_each_kind_of_drift_is_named(drift: Callable[[Json], None], words: str) 
     changed = copy.deepcopy(ours())
     drift(changed)
     assert words in check_manifest(changed, is_socket_mode=True).problem
+
+
+def test_follow_ups_are_optional_and_their_lack_is_told() -> None:
+    changed = ours()
+    events = changed["settings"]["event_subscriptions"]["bot_events"]
+    changed["settings"]["event_subscriptions"]["bot_events"] = [each for each in events if each != "message.groups"]
+    found = check_manifest(changed, is_socket_mode=True)
+    assert not found.problem
+    assert "message.groups: a follow-up there needs a mention" in found.detail
 
 
 def test_commands_need_their_scope() -> None:
