@@ -25,7 +25,8 @@ from evals.rows import Row, share
 LEVELS = (0.8, 0.85, 0.9, 0.95)
 CANDIDATES = 20
 _LABELS = {"ANSWERABLE": "in", "PARTIAL": "partial", "UNANSWERABLE": "near", "UNDERSPECIFIED": "unclear"}
-_TOPIC, _ANSWER = 1.0, 0.5
+_REACH = 0.33
+"""Added to the best passage's score, so that its scale meets that of topicality."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,8 @@ class Signals:
 
     @property
     def score(self) -> float:
-        """The signals together; higher means answerable."""
-        return _TOPIC * self.topic + _ANSWER * self.answer
+        """The weaker of the two signals: the corpus must be about it, and a passage must answer it."""
+        return min(self.topic, _REACH + self.answer)
 
     @property
     def reasons(self) -> list[str]:
@@ -61,7 +62,7 @@ SIGNALS: dict[str, Callable[[Signals], float]] = {
     "plain: best share": lambda s: s.best_share,
     "topicality": lambda s: s.topic,
     "best passage": lambda s: s.answer,
-    "topicality + best passage": lambda s: s.score,
+    "the weaker of the two": lambda s: s.score,
 }
 
 
