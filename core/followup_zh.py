@@ -41,6 +41,7 @@ _PRONOUN: Final = re.compile(
 _WHY: Final = re.compile(
     r"(?:为什么|为啥|为何|怎么会|凭什么|什么原因|原因(?:是什么)?)(?P<no>不(?:可以|行|能))?(?:呢|啊|呀|这样)?"
 )
+_PRICE: Final = re.compile(r"多少钱|什么价|怎么收费|贵")
 _FEATURE: Final = re.compile(r"^(?:也|还)?(?:支持|包含|包括|含|带)")
 _WEAK_ROLE: Final = re.compile(r"我们|我|员工|大家|公司")
 _OF_KIND: Final = (
@@ -145,7 +146,12 @@ def _contrasted(phrase: str, before: str) -> str:
     if new is not None and new.kind == "attribute":
         return _attribute(phrase, asked)
     if (old := _contrast(phrase, new, asked)) is not None:
-        return asked[: old[0]] + phrase + asked[old[1] :] + "？"
+        after = asked[old[1] :]
+        if new is not None and new.kind == "transport":
+            after = next(
+                (after[slot.end :] for slot in slots(after) if slot.kind == "cabin" and slot.start == 0), after
+            )
+        return f"{asked[: old[0]]}{phrase}{after}？"
     if new is not None and new.kind == "role" and (weak := _WEAK_ROLE.search(asked)):
         return asked[: weak.start()] + phrase + asked[weak.end() :] + "？"
     if new is not None and new.kind in MODIFIERS:
@@ -208,9 +214,11 @@ def _why(before: str, *, is_not: bool) -> str:
 def _asked(said: str, before: str) -> str:
     """A question without its object, put to the topic: 谁审批？ → 出差谁审批？"""
     about = topic(before)
-    mine = slots(said)
+    mine = {(slot.kind, slot.unit) for slot in slots(said)}
+    if _PRICE.search(said):
+        mine.add(("attribute", ""))
     for slot in reversed(slots(about)):
-        if any(slot.kind == own.kind and slot.unit == own.unit for own in mine):
+        if (slot.kind, slot.unit) in mine:
             about = about[: slot.start] + about[slot.end :].removeprefix("的")
     about = about.strip("的，, ")
     if not about:
