@@ -87,6 +87,8 @@ async def test_a_healthy_bot_over_http_has_no_problem(tmp_path: Path, local: Loc
     changed["settings"]["socket_mode_enabled"] = False
     for section in ("event_subscriptions", "interactivity"):
         changed["settings"][section]["request_url"] = "https://exhibit.example.com/slack/events"
+    for command in changed["features"].get("slash_commands", []):
+        command["url"] = "https://exhibit.example.com/slack/events"
     using = settings(tmp_path, local, slack_app_token=None, slack_signing_secret="s3cret")
     found = await findings(using, manifest=written(tmp_path, changed))
     assert problems(found) == set()
