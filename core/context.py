@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from core.domain import Span
 from core.quantities import Quantity
 from core.reading import Reading, is_han
 from core.synonyms import alike
@@ -60,6 +61,9 @@ def context_of(reading: Reading, index: int) -> Context:
 
 def _context_of(reading: Reading, index: int) -> Context:
     value = reading.values[index]
+    row = _row(reading.text, value.start)
+    if row is not None:
+        return _in_table(reading, index, row)
     clauses = reading.clauses
     home = next((i for i, clause in enumerate(clauses) if clause.start <= value.start < clause.end), None)
     if home is None:
@@ -85,3 +89,36 @@ def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
 
 def _nearness(home: int, other: int) -> float:
     return {0: 1.0, -1: BEFORE, 1: _AFTER}.get(other - home, _REST)
+
+
+def _row(text: str, position: int) -> Span | None:
+    """The line around ``position`` if it is a row of a Markdown table."""
+    start = text.rfind("\n", 0, position) + 1
+    end = text.find("\n", position)
+    return Span(start, end if end >= 0 else len(text)) if text.startswith("|", start) else None
+
+
+def _in_table(reading: Reading, index: int, row: Span) -> Context:
+    """What the row says, all of it equally near, and what stands at the head of the value's column."""
+    near = {
+        word.norm: 1.0
+        for word in reading.content
+        if row.start <= word.start < row.end and not reading.is_in_value(word.start)
+    }
+    column = reading.text.count("|", row.start, reading.values[index].start)
+    head = _head(reading.text, row)
+    cells = reading.text[head.start : head.end].split("|")
+    if head != row and column < len(cells):
+        near.update(dict.fromkeys(Reading(cells[column]).content_norms, 1.0))
+    beside = tuple(
+        (at, 1.0) for at, value in enumerate(reading.values) if at != index and row.start <= value.start < row.end
+    )
+    return Context(near, beside)
+
+
+def _head(text: str, row: Span) -> Span:
+    """The first row of the table that ``row`` is in."""
+    first = row
+    while first.start > 0 and (above := _row(text, first.start - 1)) is not None:
+        first = above
+    return first

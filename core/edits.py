@@ -127,7 +127,8 @@ def _taken_over(claim: Reading, block: Reading, coverage: Coverage) -> Iterator[
 
 
 def _reason(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
-    mine, theirs = claim.text[edit.start : edit.end], block.text[edit.other_start : edit.other_end]
+    mine = _without_values(claim, edit.start, edit.end)
+    theirs = _without_values(block, edit.other_start, edit.other_end)
     longest = _LONGEST_ZH if any(map(is_han, mine + theirs)) else _LONGEST_EN
     if max(len(mine), len(theirs)) > longest:
         return None
@@ -138,6 +139,11 @@ def _reason(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
         or _opposed(mine, theirs)
         or _renamed(claim, block, edit, mine, theirs)
     )
+
+
+def _without_values(reading: Reading, start: int, end: int) -> str:
+    """The text of an edit with its values blanked out, so that 每月 is no 每."""
+    return "".join(" " if reading.is_in_value(at) else reading.text[at] for at in range(start, end))
 
 
 def _exchanged_value(claim: Reading, block: Reading, edit: Edit) -> Reason | None:

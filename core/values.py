@@ -15,6 +15,8 @@ Stated = tuple[tuple[int, ...], ...]
 """For each value of the sentence, in order, the indexes of the block's values that state it."""
 _VAGUE = frozenset({"number", "count", "ordinal"})
 _SMALL = Decimal(1)
+_PERIODS = tuple(map(Decimal, (1, 4, 12, 52, 365, 8760, 525600, 31536000)))
+"""Years, quarters, months, weeks, days, hours, minutes and seconds in a year, as frequencies are counted."""
 _MAX_SHOWN = 3
 _DAY_ALONE = re.compile(r"\s?(\d{1,3})\s?日")
 
@@ -73,7 +75,26 @@ def is_incidental(value: Quantity) -> bool:
 
 def matches(value: Quantity, block: Reading) -> tuple[int, ...]:
     """Indexes of the block's values that say the same as ``value``, in order."""
-    return tuple(index for index, other in enumerate(block.values) if says_the_same(value, other))
+    found = tuple(index for index, other in enumerate(block.values) if says_the_same(value, other))
+    return found or _rates(value, block)
+
+
+def _rates(value: Quantity, block: Reading) -> tuple[int, ...]:
+    """每分钟600次 is 600 times a year's minutes; the block may write the count and the period apart, or together."""
+    if value.kind == "frequency":
+        periods = [other.low for other in block.values if other.kind == "frequency"]
+        return tuple(
+            index
+            for index, other in enumerate(block.values)
+            if other.kind in _VAGUE and any(other.low * period == value.low for period in periods)
+        )
+    if value.kind in _VAGUE and value.low == value.high and value.low > _SMALL:
+        return tuple(
+            index
+            for index, other in enumerate(block.values)
+            if other.kind == "frequency" and other.low in {value.low * period for period in _PERIODS}
+        )
+    return ()
 
 
 def says_the_same(value: Quantity, other: Quantity) -> bool:

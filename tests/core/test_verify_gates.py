@@ -37,6 +37,15 @@ TRAVEL_EN = (
 
 FLIGHT_EN = "Employees may, if approved by a vice president, fly business class. Trains are booked by the travel desk."
 
+TABLE_ZH = (
+    "| 版本 | 容量 | 价格 |\n| --- | --- | --- |\n| 免费版 | 10 GB | 0元 |\n| 专业版 | 1 TB | 99元 |\n"
+    "| 旗舰版 | 5 TB | 299元 |"
+)
+TABLE_EN = (
+    "| Plan | Storage | Price |\n| --- | --- | --- |\n| Free | 10 GB | $0 |\n| Business | 1 TB | $12 |\n"
+    "| Enterprise | 5 TB | $25 |"
+)
+
 
 def judged(sentence: str, text: str) -> Verdict:
     document = Document(id="doc-001", title="", version="1", language="zh", updated_at=date(2025, 1, 1))
@@ -59,6 +68,10 @@ def judged(sentence: str, text: str) -> Verdict:
         ("binding", "全量备份保留7天。", BACKUP_ZH),
         ("binding", "Full backups are retained for 7 days.", BACKUP_EN),
         ("binding", "早鸟票价1680元。", PRICE_ZH),
+        ("binding", "免费版的容量是1 TB。", TABLE_ZH),
+        ("binding", "专业版的价格为299元。", TABLE_ZH),
+        ("binding", "The Free plan has 1 TB of storage.", TABLE_EN),
+        ("binding", "The Business plan has a price of $25.", TABLE_EN),
         ("polarity", "可以通过即时通讯工具发送密码。", PASSWORD_ZH),
         ("polarity", "Passwords may be sent by chat.", PASSWORD_EN),
         ("polarity", "管理员账号无需启用双因素认证。", PASSWORD_ZH),
@@ -103,6 +116,10 @@ def test_one_bent_thing_is_caught_by_its_gate(gate: str, sentence: str, text: st
         ("Hotel stays cost at most $175 a night.", TRAVEL_EN),
         ("Contractors can't book business class.", TRAVEL_EN),
         ("You can book business class for long flights.", TRAVEL_EN),
+        ("专业版的容量是1 TB，价格为99元。", TABLE_ZH),
+        ("The Business plan has 1 TB of storage at a price of $12.", TABLE_EN),
+        ("接口默认限制为每分钟600次。", "开放接口默认每分钟最多调用600次，超过返回429。"),
+        ("The limit is 600 calls a minute.", "The API allows at most 600 calls every minute; more return 429."),
         ("经部门总监批准，员工可以预订公务舱。", TRAVEL_ZH),
     ],
 )
