@@ -4,6 +4,7 @@ not answer is not an answer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,7 @@ from core.domain import Question
 from core.focus import focus_of
 from core.question_kinds import Wanted, kind_of
 from core.question_parts import parts_of
+from core.stemming import stem
 
 MIN_SCORE = 0.58
 """What a passage must reach to be quoted: it speaks for itself, so it has to name what was asked."""
@@ -27,7 +29,9 @@ _SHARED = 0.35
 """Words of the other parts of the question, in a part that leaves them out (…，最晚什么时候完成？)."""
 _HEAD_ALONE = 0.5
 """What the head of a compound loses where its qualifier is missing: a minibar bill is no phone bill."""
+_NAME = re.compile(r"\b[A-Z][a-z]++\b")
 _TYPE, _NO_TYPE = 0.1, 0.45
+"""Share of what is missing that the asked kind of value makes up for; factor for a text without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,16 @@ def score(part: Part, sentence: str, *, context: str) -> float:
     """How well ``sentence``, standing under ``context``, answers ``part``: 0 (not at all) .. 1."""
     covered = coverage(part, sentence, context=context)
     if part.wanted.kind in HARD:
-        return covered + _TYPE * (1 - covered) if holds(part.wanted, sentence) else covered * _NO_TYPE
+        return covered + _TYPE * (1 - covered) if _is_stated(part, sentence) else covered * _NO_TYPE
     return covered + _TYPE * (1 - covered) if suggests(part.wanted, sentence) else covered
+
+
+def _is_stated(part: Part, sentence: str) -> bool:
+    """Whether the kind of thing asked for stands in ``sentence``; a name that the question gives answers no "who"."""
+    if part.wanted.kind == "who":
+        given = {term.norm for term in part.terms}
+        sentence = _NAME.sub(lambda name: name[0].lower() if stem(name[0].lower()) in given else name[0], sentence)
+    return holds(part.wanted, sentence)
 
 
 def coverage(part: Part, sentence: str, *, context: str) -> float:
@@ -120,7 +132,7 @@ def is_answered_by(asked: Ask, sentence: str, *, context: str) -> bool:
 
 
 def _may_answer(part: Part, sentence: str, *, context: str) -> bool:
-    return holds(part.wanted, sentence) and coverage(part, sentence, context=context) >= MIN_NAMED
+    return _is_stated(part, sentence) and coverage(part, sentence, context=context) >= MIN_NAMED
 
 
 def unanswered(question: Question, shown: Sequence[tuple[str, str]]) -> tuple[str, ...]:

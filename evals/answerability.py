@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from core import asks
@@ -25,6 +25,8 @@ from evals.rows import Row, share
 LEVELS = (0.8, 0.85, 0.9, 0.95)
 CANDIDATES = 20
 _LABELS = {"ANSWERABLE": "in", "PARTIAL": "partial", "UNANSWERABLE": "near", "UNDERSPECIFIED": "unclear"}
+_GIVEN = 3.0
+"""Topicality of a passage that came with its question."""
 _REACH = 0.33
 """Added to the best passage's score, so that its scale meets that of topicality."""
 
@@ -91,7 +93,7 @@ def from_passages(rows: Iterable[Row]) -> list[Signals]:
         block = Block(number=1, chunk=chunk, text=chunk.text, tokens=0, score=1.0)
         retrieval = Retrieval(hits=(Hit(chunk, 1.0),), best_possible=1.0, revision=1)
         kind = "in" if row["answerable"] else "near"
-        found.append(_signals(row, kind, retrieval, (block,)))
+        found.append(replace(_signals(row, kind, retrieval, (block,)), topic=_GIVEN))
     return found
 
 

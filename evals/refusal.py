@@ -1,7 +1,7 @@
-"""Does the bot refuse what it can't answer: questions to a corpus, to a passage, and three-way decisions.
+"""Does the bot refuse what it can't answer, and nothing else: questions to a corpus or a passage, three-way decisions.
 
 The format is told by the fields: rows with ``documents`` and ``expected`` (fitz-gov), rows with a ``passage`` and
-``answerable`` (ClapNQ), else ``corpus.jsonl`` and queries beside it.
+``answerable`` (ClapNQ), rows with ``evidences`` (ExpMRC: only true answers), else ``corpus.jsonl`` and queries.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from evals import answerability, three_way
+from evals import answerability, draft_gate, three_way
 from evals.rows import Row, RowsError, read_rows, write_predictions
 
 
@@ -44,6 +44,8 @@ def _measured(data: Path, given: Sequence[Row]) -> tuple[list[str], list[dict[st
             {"id": j.row["id"], "label": j.decision, "score": j.margin, "reasons": [f"plain: {j.plain}"]}
             for j in judged
         ]
+    if "evidences" in first:
+        return draft_gate.report(given), []
     if "passage" in first and "answerable" in first:
         found = answerability.from_passages(given)
     elif "question" in first and (data / "corpus.jsonl").exists():
@@ -55,7 +57,8 @@ def _measured(data: Path, given: Sequence[Row]) -> tuple[list[str], list[dict[st
         )
     if not any(s.kind == "in" for s in found) or all(s.kind == "in" for s in found):
         raise RowsError(f"The rows of {str(data)!r} hold no pair of answerable and unanswerable questions.")
-    return answerability.report(found), [
+    gold = ["", *draft_gate.report(given)] if any(map(draft_gate.has_gold, given)) else []
+    return [*answerability.report(found), *gold], [
         {
             "id": s.row["id"],
             "label": "refuse" if s.reasons else "answer",

@@ -113,6 +113,32 @@ def test_the_curve_counts_what_lies_under_the_threshold_that_lets_enough_pass() 
     assert auroc([2.0, 1.0], [1.0, 0.0]) == 0.875
 
 
+def test_true_answers_that_would_be_blocked_are_counted_by_language(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rows = [
+        {
+            "id": "e1",
+            "lang": "zh",
+            "question": "大桥什么时候通车？",
+            "passage": "",
+            "evidences": ["大桥于 1932 年通车。"],
+        },
+        {
+            "id": "e2",
+            "lang": "en",
+            "question": "When was the bridge opened?",
+            "passage": "",
+            "evidences": ["By the mayor."],
+        },
+    ]
+    write(tmp_path, "dev.jsonl", rows)
+    refusal.run(tmp_path, None, None)
+    printed = capsys.readouterr().out
+    assert "| zh | 0.0" in printed
+    assert "| en | 100.0" in printed
+
+
 def test_rows_of_no_known_format_are_named(tmp_path: Path) -> None:
     write(tmp_path, "dev.jsonl", [{"id": "x"}])
     with pytest.raises(RowsError, match=r"corpus\.jsonl"):
