@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.context import BEFORE, Context, context_of
+from core.context import BEFORE, Context, context_of, is_in_table
 from core.domain import Reason
 from core.quantities import Quantity, compare
 from core.reading import Reading
@@ -15,9 +15,10 @@ Weigh = Callable[[str], float]
 
 _OTHER_VALUE = 0.8
 _FORTH = 0.8
-_LEAST_GAP, _LEAST_GAP_ACROSS = 0.2, 0.35
+_LEAST_GAP, _LEAST_GAP_ACROSS = 0.2, 0.25
+_LEAST_GAP_IN_TABLE = 0.15
 """How much better another value must fit; more where it is written in another unit."""
-_LEAST_FIT = 0.55
+_LEAST_FIT = 0.45
 _LABELS = frozenset({"code", "ordinal", "reference", "frequency"})
 """What names a thing rather than measures it."""
 _LONGEST = 2500
@@ -84,6 +85,7 @@ def _outbid(
         return None
     fit, best = max(bids)
     least = _LEAST_GAP if block.values[best].unit == value.unit else _LEAST_GAP_ACROSS
+    least = _LEAST_GAP_IN_TABLE if is_in_table(block, best) else least
     if fit - held <= least or fit < _LEAST_FIT:
         return None
     return Reason(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from core.domain import Span
 from core.quantities import Quantity
 from core.reading import Reading, is_han
 from core.synonyms import alike
+from core.values import is_period
 
 BEFORE = 0.6
 _AFTER, _REST, _PAST_A_VALUE = 0.35, 0.25, 0.15
@@ -77,8 +78,13 @@ def _context_of(reading: Reading, index: int) -> Context:
         for word in reading.words[clause.first : clause.last]:
             if word.norm in reading.content_norms and not reading.is_in_value(word.start):
                 near[word.norm] = max(near.get(word.norm, 0.0), share)
-        beside.extend((at, _nearness(home, other)) for at in reading.clause_values[other] if at != index)
+        beside.extend((at, _nearness(home, other)) for at in _others(reading, reading.clause_values[other], index))
     return Context(near, tuple(beside))
+
+
+def _others(reading: Reading, values: Iterable[int], index: int) -> Iterator[int]:
+    """Values beside the one at ``index`` that say what it is about; a bare period (每晚) does not."""
+    return (at for at in values if at != index and not is_period(reading.values[at]))
 
 
 def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
@@ -89,6 +95,11 @@ def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
 
 def _nearness(home: int, other: int) -> float:
     return {0: 1.0, -1: BEFORE, 1: _AFTER}.get(other - home, _REST)
+
+
+def is_in_table(reading: Reading, index: int) -> bool:
+    """Whether the value stands in a row of a Markdown table, where rows and columns say exactly what it is about."""
+    return _row(reading.text, reading.values[index].start) is not None
 
 
 def _row(text: str, position: int) -> Span | None:
@@ -110,9 +121,8 @@ def _in_table(reading: Reading, index: int, row: Span) -> Context:
     cells = reading.text[head.start : head.end].split("|")
     if head != row and column < len(cells):
         near.update(dict.fromkeys(Reading(cells[column]).content_norms, 1.0))
-    beside = tuple(
-        (at, 1.0) for at, value in enumerate(reading.values) if at != index and row.start <= value.start < row.end
-    )
+    inside = tuple(at for at, value in enumerate(reading.values) if row.start <= value.start < row.end)
+    beside = tuple((at, 1.0) for at in _others(reading, inside, index))
     return Context(near, beside)
 
 

@@ -7,6 +7,7 @@ bear with paraphrase, can then be left behind.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import Match, SequenceMatcher
@@ -24,9 +25,9 @@ from core.synonyms import alike
 from core.values import says_the_same
 
 _LEAST_LETTERS = 0.6
-_LEAST_KEPT = 0.7
+_LEAST_KEPT = 0.65
 """Share of the sentence's words that stand in the block's window in the same order."""
-_LEAST_LEAD = 3
+_LEAST_LEAD, _WHOLE_LEAD = 3, 4
 _LEAST_DENSE = 0.6
 """Share of the block's words between the first and the last of these that the sentence holds."""
 _LONGEST_ZH, _LONGEST_EN = 10, 30
@@ -121,7 +122,7 @@ def _taken_over(claim: Reading, block: Reading, coverage: Coverage) -> Iterator[
         value, other = own.get(claim.words[a].start), others.get(theirs[b].start)
         if value is None or other is None or value.kind == "code" or value.dimension != other.dimension:
             continue
-        if says_the_same(value, other):
+        if says_the_same(value, other) or _has_the_same_lead(claim, value, block):
             continue
         yield _found("binding", (value.text,), (other.text,))
 
@@ -152,8 +153,23 @@ def _exchanged_value(claim: Reading, block: Reading, edit: Edit) -> Reason | Non
     for value in mine:
         rivals = [other for other in theirs if other.dimension == value.dimension]
         if rivals and not any(says_the_same(value, other) for other in theirs):
+            if _has_the_same_lead(claim, value, block):
+                continue
             return _found("binding", (value.text,), tuple(other.text for other in rivals))
     return None
+
+
+def _has_the_same_lead(claim: Reading, value: Quantity, block: Reading) -> bool:
+    """Whether the value stands in the block right after the same four words as in the sentence."""
+    lead = _lead(claim, value)
+    return len(lead) == _WHOLE_LEAD and any(
+        says_the_same(value, other) and _lead(block, other) == lead for other in block.values
+    )
+
+
+def _lead(reading: Reading, value: Quantity) -> list[str]:
+    before = bisect_left(reading.words, value.start, key=lambda word: word.start)
+    return [word.norm for word in reading.words[max(0, before - _WHOLE_LEAD) : before]]
 
 
 def _touching(values: tuple[Quantity, ...], start: int, end: int) -> Iterator[Quantity]:

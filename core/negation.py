@@ -19,7 +19,7 @@ _LIMIT = re.compile(
     r"不(?:得|能|可|应|会|要|允许|可以|准|许)?(?:再|同时)?(?:超过|少于|低于|高于|大于|小于|多于|晚于|早于|超出|长于|短于|逾|满|足|到|限)"
     r"|不得不|不能不|不可不|不仅|不但|除非|无论|不管|不论|(?<!选择)是否|(?:是|能|可|会|有|要)[不没](?:是|能|可|会|有|要)"
     r"|不(?:同|断|久|过|错|止|只|等|时|禁|幸|朽|良|安|便|明|愿|如|妨|由|惜|一|变|定|当|好|算|利|慎|幸|良|锈|动产|含糊|宜|可避免|可或缺|可思议|可分割)"
-    r"|未(?:来|必|知|成年|婚|满)|无(?:线|限|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
+    r"|未(?:来|必|知|成年|婚|满)|无(?:线|限|数|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
     r"|\b(?:no|not|cannot|can't|may not|must not|shouldn't|won't|nobody|n't)\b[^.;,]{0,22}?"
     r"\b(?:more|less|fewer|longer|later|greater|higher|lower|earlier|shorter) than\b"
     r"|\bnot (?:only|just|necessarily|limited to|to exceed|exceed)\b"
@@ -90,7 +90,8 @@ _EMPTY_WORDS = """
 be been being is are was were can could may must should shall will would have has had do does did any the a an to get
 可以 能 能够 会 要 再 被 对 在 将 把 给 需要 须 进行 可 再次 直接 以 与 和 及 或 由 向 从 的 了
 """
-_NEXT_VERB = frozenset({"can", "may", "must", "will", "shall", "should", "could", "would", "is", "are", "was", "were"})
+_NEXT_VERBS = "can may must will shall should could would is are was were 可以 可 能 能够 须 必须 应 应当 会 将 也"
+_NEXT_VERB = frozenset(_NEXT_VERBS.split())
 _TURNING_BACK = frozenset(word.norm for word in words(_PREDICATES))
 _EMPTY = frozenset(word.norm for word in words(_EMPTY_WORDS))
 _HEADS_ZH, _HEADS_EN, _HEADS_BEFORE, _REACH = 2, 3, 3, 5

@@ -9,6 +9,8 @@ MIN_QUOTE_CHARS = 8
 """A shorter run of letters may stand in a block by chance."""
 _TURNING_ZH = ("不", "未", "无", "非", "没", "勿", "禁止", "严禁", "不得", "不能", "不可")
 _TURNING_EN = ("not", "never", "no", "without", "cannot", "nor", "non")
+_ASKING = frozenset("吗？?")
+"""What stands before these is asked, not said."""
 _NUMERAL = frozenset("〇零一二两三四五六七八九十百千万亿点半.,$€£¥")
 
 
@@ -37,7 +39,7 @@ def _is_whole(letters: Letters, original: str, start: int, end: int) -> bool:
     first, last = original[place], original[letters.origin[end - 1]]
     if _joined(before[-1:], first) or _joined(last, after):
         return False
-    if before.endswith(_TURNING_ZH):
+    if before.endswith(_TURNING_ZH) or after in _ASKING:
         return False
     return not before.lower().rstrip().endswith(tuple(f" {word}" for word in _TURNING_EN))
 
