@@ -33,6 +33,8 @@ DAY = date(2026, 12, 1)
 """The day on which the demo questions are asked."""
 BESIDE = "#overlay { justify-content: flex-start; padding-left: 205px; background: #0003; }"
 """Moves a modal off the thread, so that one picture shows both."""
+ENDED = "#replies :is([data-action^=cite_], [data-action=rephrase], [data-action=try_again])"
+"""Buttons of messages that will not change any more."""
 EDGE = 10
 """Pixels around what a picture is cut to."""
 
@@ -131,7 +133,7 @@ async def _picture(browser: Browser, scene: Scene, address: str) -> int:
         shown = await page.locator("#replies, .home-view").all_inner_texts()
         raise SystemExit(f"screenshots: {scene.name}: {scene.wait!r} never came; there is {shown!r}") from error
     if not scene.until and scene.frame != "home" and scene.question:
-        await page.locator("#replies .actions").first.wait_for()
+        await page.locator(ENDED).first.wait_for()
     if scene.press:
         await page.locator(f"#replies [data-action={scene.press}]").click()
         await page.locator(".dialog hr, .dialog textarea").first.wait_for()
