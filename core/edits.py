@@ -25,7 +25,7 @@ from core.synonyms import alike
 from core.values import says_the_same
 
 _LEAST_LETTERS = 0.6
-_LEAST_KEPT = 0.65
+_LEAST_KEPT, _LEAST_KEPT_FOR_NAMES = 0.65, 0.82
 """Share of the sentence's words that stand in the block's window in the same order."""
 _LEAST_LEAD, _WHOLE_LEAD = 3, 4
 _LEAST_DENSE = 0.6
@@ -70,22 +70,22 @@ def turned_words(claim: Reading, block: Reading, coverage: Coverage) -> tuple[Re
     """A reason for each edit of a near copy that changes a value, a negation, a scope, an opposite or a name."""
     if coverage.letters < _LEAST_LETTERS or not block.sentences:
         return ()
-    found: dict[tuple[str, ...], Reason] = {}
+    theirs = _window(block, coverage)
+    same = _same(claim, theirs)
+    found = {(taken.gate, *taken.words): taken for taken in _taken_over(claim, block, theirs, same)}
     window = block.text[block.sentences[coverage.first].start : block.sentences[coverage.last - 1].end]
     is_even = denials(claim.text) == denials(window)
-    for taken in _taken_over(claim, block, coverage):
-        found.setdefault((taken.gate, *taken.words), taken)
-    for edit in _edits(claim, block, coverage):
+    is_close = sum(match.size for match in same) >= _LEAST_KEPT_FOR_NAMES * len(claim.words)
+    for edit in _edits(claim, theirs, same):
         reason = _reason(claim, block, edit)
-        if reason is not None and not (is_even and reason.gate == "polarity"):
-            found.setdefault((reason.gate, *reason.words, *reason.expected), reason)
+        if reason is None or (is_even and reason.gate == "polarity") or (reason.gate == "name" and not is_close):
+            continue
+        found.setdefault((reason.gate, *reason.words, *reason.expected), reason)
     return tuple(found.values())
 
 
-def _edits(claim: Reading, block: Reading, coverage: Coverage) -> list[Edit]:
+def _edits(claim: Reading, theirs: Sequence[Word], same: Sequence[Match]) -> list[Edit]:
     """The edits between the first and the last word that both share; [] unless the sentence is a near copy."""
-    theirs = _window(block, coverage)
-    same = _same(claim, theirs)
     kept = sum(match.size for match in same)
     if not same or kept < _LEAST_KEPT * len(claim.words):
         return []
@@ -110,12 +110,11 @@ def _same(claim: Reading, theirs: Sequence[Word]) -> list[Match]:
     return [match for match in SequenceMatcher(None, *norms, autojunk=False).get_matching_blocks() if match.size]
 
 
-def _taken_over(claim: Reading, block: Reading, coverage: Coverage) -> Iterator[Reason]:
+def _taken_over(claim: Reading, block: Reading, theirs: Sequence[Word], same: Sequence[Match]) -> Iterator[Reason]:
     """A value of the block's own that a copied piece leads up to, and that the sentence replaces by another."""
-    theirs = _window(block, coverage)
     own = {value.start: value for value in claim.values}
     others = {value.start: value for value in block.values}
-    for match in _same(claim, theirs):
+    for match in same:
         a, b = match.a + match.size, match.b + match.size
         if match.size < _LEAST_LEAD or a >= len(claim.words) or b >= len(theirs):
             continue

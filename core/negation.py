@@ -90,7 +90,10 @@ _EMPTY_WORDS = """
 be been being is are was were can could may must should shall will would have has had do does did any the a an to get
 可以 能 能够 会 要 再 被 对 在 将 把 给 需要 须 进行 可 再次 直接 以 与 和 及 或 由 向 从 的 了
 """
-_NEXT_VERBS = "can may must will shall should could would is are was were 可以 可 能 能够 须 必须 应 应当 会 将 也"
+_NEXT_VERBS = """
+can may must will shall should could would is are was were
+可以 可 能 能够 须 必须 应 应当 会 将 也 不能 不得 不予 不会 不可 不
+"""
 _NEXT_VERB = frozenset(_NEXT_VERBS.split())
 _TURNING_BACK = frozenset(word.norm for word in words(_PREDICATES))
 _EMPTY = frozenset(word.norm for word in words(_EMPTY_WORDS))

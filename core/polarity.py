@@ -90,10 +90,14 @@ def _holds(claim: Reading, block: Reading, match: Match, head: str) -> bool:
     return _mentions(block, block.clauses[match.index], head) and _is_about(claim, block, match, least=_LEAST_BACK_HERE)
 
 
+def _is_asked(block: Reading, clause: Clause) -> bool:
+    return _QUESTION.search(block.text, clause.start, clause.end + 1) is not None
+
+
 def _is_about(claim: Reading, block: Reading, match: Match, *, least: float) -> bool:
     """Whether both clauses speak of one thing: each repeats enough of the other, or all of the block's is repeated."""
     partner = block.clauses[match.index]
-    if _QUESTION.search(block.text, partner.start, partner.end + 1):
+    if _is_asked(block, partner):
         return False
     back = _back_share(block, partner, claim)
     return (match.own >= _LEAST_OWN and back >= least) or (match.own >= _LEAST_OWN_WHOLE and back >= _WHOLE)
@@ -117,7 +121,8 @@ def _denied_there(
             if own and not _explained(own, block, except_for=cue):
                 continue
             heads = [head for head in cue.heads if _mentions(claim, clause, head)]
-            if heads and not _affirmed(block, zone, heads):
+            rest = [other for other in zone if other.share >= match.share - _AS_GOOD]
+            if heads and not _affirmed(block, rest, heads):
                 return match
     return None
 
@@ -126,6 +131,7 @@ def _affirmed(block: Reading, zone: Sequence[Match], heads: Sequence[str]) -> bo
     """Whether some near clause of the block says all of ``heads`` without denying anything."""
     return any(
         not _is_negative(block, match.index)
+        and not _is_asked(block, block.clauses[match.index])
         and all(_mentions(block, block.clauses[match.index], head) for head in heads)
         for match in zone
     )
@@ -199,13 +205,17 @@ def _same(one: str, other: str) -> bool:
 
 
 def _back_share(block: Reading, partner: Clause, claim: Reading) -> float:
-    """Share of the block's clause that the sentence repeats, by words."""
+    """Share of the block's clause that the sentence repeats, by words outside values."""
     norms = {
         word.norm for word in block.words[partner.first : partner.last] if not block.is_in_value(word.start)
     } & block.content_norms
-    if not norms:
-        return 0.0
-    return sum(norm in claim.norms or not alike(norm).isdisjoint(claim.norms) for norm in norms) / len(norms)
+    return sum(_is_repeated(norm, claim) for norm in norms) / len(norms) if norms else 0.0
+
+
+def _is_repeated(norm: str, claim: Reading) -> bool:
+    if norm in claim.norms or not alike(norm).isdisjoint(claim.norms):
+        return True
+    return len(norm) > 1 and is_han(norm[0]) and norm in claim.text
 
 
 def _reason(claim: Reading, clause: Clause, block: Reading, match: Match) -> Reason:
