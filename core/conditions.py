@@ -17,8 +17,8 @@ _CONDITION = re.compile(
     r"|经[^，。；,;\n]{1,16}?(?:批准|审批|同意|授权|许可)后?"
     r"|在[^，。；,;\n]{2,24}?(?:情况下|条件下|期间|之后|以后|后|前)"
     r"|\b(?:with|without) (?:the |prior |written ){0,2}[a-z]{2,20}(?:'s)? approval\b"
-    r"|\b(?:if|unless|only if|only when|provided(?: that)?|as long as|once|until|except(?: for| when| if)?|subject to"
-    r"|in case|when|whenever|after|before)\b[^.;,\n]{4,90}",
+    r"|\b(?:if|unless|only if|only when|provided(?: that)?|as long as|except(?: for| when| if)?|subject to|in case)\b"
+    r"[^.;,\n]{4,90}",
     re.IGNORECASE,
 )
 _RIGHT = re.compile(

@@ -44,15 +44,12 @@ _HEDGE = frozenset({"可能", "may", "might"})
 _USUAL = frozenset(
     {"通常", "一般", "大多", "多数", "大部分", "原则上", "usually", "often", "typically", "generally", "mostly", "most"}
 )
-_ALIKE_SCOPES = (
-    frozenset({"仅", "只", "唯一", "only", "solely", "exclusively", "just"}),
-    frozenset(
-        {"所有", "全部", "任何", "每", "每个", "单", "单个", "各", "均", "皆", "all", "every", "each", "any", "always"}
-    ),
-    _USUAL,
-    frozenset({"部分", "一些", "某些", "某种", "个别", "少数", "some", "several", "certain"}),
-    _HEDGE,
+_ONLY = frozenset({"仅", "只", "唯一", "only", "solely", "exclusively", "just"})
+_ALL = frozenset(
+    {"所有", "全部", "任何", "每", "每个", "单", "单个", "各", "均", "皆", "all", "every", "each", "any", "always"}
 )
+_SOME = frozenset({"部分", "一些", "某些", "某种", "个别", "少数", "some", "several", "certain"})
+_ALIKE_SCOPES = (_ONLY, _ALL, _USUAL, _SOME, _HEDGE)
 _NOUN_TAGS = frozenset({"n", "nr", "ns", "nt", "nz", "nrt", "nrfg", "vn"})
 
 
@@ -135,7 +132,7 @@ def _reason(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
     return (
         _exchanged_value(claim, block, edit)
         or _turned(mine, theirs)
-        or _rescoped(mine, theirs)
+        or _rescoped(claim, block, edit)
         or _opposed(mine, theirs)
         or _renamed(claim, block, edit, mine, theirs)
     )
@@ -185,18 +182,26 @@ def _turned(mine: str, theirs: str) -> Reason | None:
     return None
 
 
-def _rescoped(mine: str, theirs: str) -> Reason | None:
-    own, others = _scopes(mine), _scopes(theirs)
-    if _HEDGE in own and others <= {_HEDGE, _USUAL}:
+def _rescoped(claim: Reading, block: Reading, edit: Edit) -> Reason | None:
+    """Some for all, a limit put in, a hedge left out; to leave out all or each, or to be more careful, is no fault."""
+    own, others = _scopes(claim, edit.start, edit.end), _scopes(block, edit.other_start, edit.other_end)
+    if own == others or (_HEDGE in own and others <= {_HEDGE, _USUAL}):
         return None
-    if own == others:
+    if not own and others <= {_ALL}:
         return None
-    return _found("scope", (mine.strip(),), (theirs.strip(),))
+    if not others and _ONLY not in own:
+        return None
+    said = claim.text[edit.start : edit.end].strip(), block.text[edit.other_start : edit.other_end].strip()
+    return _found("scope", said[:1], said[1:])
 
 
-def _scopes(text: str) -> frozenset[frozenset[str] | str]:
-    said = {match.group().lower() for match in _SCOPE.finditer(text)}
-    return frozenset(next((group for group in _ALIKE_SCOPES if word in group), word) for word in said)
+def _scopes(reading: Reading, start: int, end: int) -> frozenset[frozenset[str]]:
+    said = [
+        match.group().lower()
+        for match in _SCOPE.finditer(reading.text, max(0, start - len("at ")), end)
+        if match.start() >= start and not reading.is_in_value(match.start())
+    ]
+    return frozenset(next((group for group in _ALIKE_SCOPES if word in group), frozenset({word})) for word in said)
 
 
 def _opposed(mine: str, theirs: str) -> Reason | None:

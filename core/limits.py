@@ -15,7 +15,8 @@ _FILLER = (
 _FIRM_FILLER = r"(?:(?![的部后者时])[\u4e00-\u9fff]{0,6}| ?(?:[a-z-]{1,14} ){0,3})"
 _NOT = "(?:not|[a-z]{2,7}n't|never|cannot|no)(?: be| been)?"
 _FIRM_MAX = (
-    "不得?超过|未超过|不[能可会应]超过|无法超过|不得?[多高大]于|不[能可会应][多高大]于|最[多高大长晚迟]|至多|"
+    "不得?超过|未超过|不[能可会应]超过|不[得能可会应][\u4e00-\u9fff]{1,3}?超过|无法超过|"
+    "不得?[多高大]于|不[能可会应][多高大]于|最[多高大长晚迟]|至多|"
     "上限|不足|低于|少于|"
     f"at most|up to|{_NOT} (?:more|greater|higher|larger|longer|later|older) than|{_NOT} exceed|maximum"
 )

@@ -16,12 +16,13 @@ Force = Literal["denies", "demands", "permits", "waives"]
 """``waives``: says that something is not needed (无需, need not); it denies a duty, not the thing."""
 
 _LIMIT = re.compile(
-    r"不(?:得|能|可|应|会|要|允许|可以|准|许)?(?:再|同时)?(?:超过|少于|低于|高于|大于|小于|多于|晚于|早于|超出|长于|短于|逾|满|足|到|限)"
+    r"不(?:得|能|可|应|会|要|允许|可以|准|许)?(?:再|同时)?"
+    r"(?:逾|满|足|到|限|[^，。；,;不]{0,4}?(?:超过|少于|低于|高于|大于|小于|多于|晚于|早于|超出|长于|短于))"
     r"|不得不|不能不|不可不|不仅|不但|除非|无论|不管|不论|(?<!选择)是否|(?:是|能|可|会|有|要)[不没](?:是|能|可|会|有|要)"
     r"|不(?:同|断|久|过|错|止|只|等|时|禁|幸|朽|良|安|便|明|愿|如|妨|由|惜|一|变|定|当|好|算|利|慎|幸|良|锈|动产|含糊|宜|可避免|可或缺|可思议|可分割)"
     r"|未(?:来|必|知|成年|婚|满)|无(?:线|限|数|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
     r"|\b(?:no|not|cannot|can't|may not|must not|shouldn't|won't|nobody|n't)\b[^.;,]{0,22}?"
-    r"\b(?:more|less|fewer|longer|later|greater|higher|lower|earlier|shorter) than\b"
+    r"\b(?:more|less|fewer|longer|later|greater|higher|lower|earlier|shorter|larger|bigger|smaller|older) than\b"
     r"|\bnot (?:only|just|necessarily|limited to|to exceed|exceed)\b"
     r"|\b(?:can|must|should|may|shall|do|does)(?:n't| ?not) exceed\b"
     r"|\bwhether or not\b|\bno (?:matter|doubt)\b|\bno\.\s?\d|\bregardless\b|\bif not\b"
@@ -78,6 +79,7 @@ _SOFT = re.compile(
     r"|except|exclud(?:e|es|ed|ing)|disabled?|unlike|instead of|rather than)\b",
     re.IGNORECASE,
 )
+_ANY = re.compile(r"[不无未非没勿禁]|\b(?:no|not|never|without|cannot|none|nor|neither)\b|n['’]t\b", re.IGNORECASE)
 _BACKWARD = re.compile(
     r"prohibit|forbid|disallow|ban|unsupported|denied|ineligible|required|optional|mandatory|allowed|permitted|eligible",
     re.IGNORECASE,
@@ -140,6 +142,11 @@ def _cues(reading: Reading, clause: Clause) -> tuple[Cue, ...]:
         for force, start, end in _spans(text)
         if not _is_inside_a_word(reading, clause, start + clause.start, end + clause.start)
     )
+
+
+def has_negation(text: str) -> bool:
+    """Whether anything in ``text`` negates, limits and set phrases included."""
+    return _ANY.search(text) is not None
 
 
 def is_softly_negative_text(text: str) -> bool:

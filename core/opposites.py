@@ -18,7 +18,7 @@ _ALL = re.compile(
 )
 _SOME = re.compile(
     r"部分|一些|某些|某种|某个|个别|有些|多数|大多|通常|一般|少数|有时"
-    r"|\b(?:some|most|many|usually|often|sometimes|certain|several|typically|generally|rarely|few)\b",
+    r"|\b(?:some|(?<!at )most|many|usually|often|sometimes|certain|several|typically|generally|rarely|few)\b",
     re.I,
 )
 _NONE = re.compile(r"[没无]有?任何|\b(?:no|none|never|nobody)\b", re.IGNORECASE)

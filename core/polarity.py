@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from core.alignment import Aligned, Match
 from core.domain import Reason
-from core.negation import Cue, cues, denials, is_softly_negative, is_softly_negative_text
+from core.negation import Cue, cues, denials, has_negation, is_softly_negative, is_softly_negative_text
 from core.reading import Clause, Reading, is_han
 from core.synonyms import alike
 
@@ -22,6 +22,7 @@ _LEAST_OWN = 0.42
 _LEAST_OWN_FORBIDDEN = 0.34
 _LEAST_OWN_WHOLE, _WHOLE = 0.2, 0.9
 _QUESTION = re.compile(r"吗|是否|[?？]|\bwhether\b")
+_PREFIXES = frozenset({"un", "non", "in", "im", "dis"})
 _AGAINST = frozenset({"denies", "waives"})
 
 
@@ -49,9 +50,9 @@ def turned_round(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> 
 
 def _denied_nowhere(claim: Reading, block: Reading) -> tuple[Reason, ...]:
     """A denial in the sentence where the whole block denies nothing and takes nothing away."""
-    if not denials(claim.text) or denials(block.text) or is_softly_negative_text(block.text):
+    if has_negation(block.text) or denials(block.text) or is_softly_negative_text(block.text):
         return ()
-    clause = next((c for c in claim.clauses if any(cue.force in _AGAINST for cue in cues(claim, c))), None)
+    clause = next((c for c in claim.clauses if any(cue.force == "denies" for cue in cues(claim, c))), None)
     if clause is None:
         return ()
     words = (claim.text[clause.start : clause.end].strip()[:_CUT],)
@@ -121,10 +122,20 @@ def _denied_there(
             if own and not _explained(own, block, except_for=cue):
                 continue
             heads = [head for head in cue.heads if _mentions(claim, clause, head)]
+            if any(_is_prefixed(claim, clause, head) for head in cue.heads):
+                continue
             rest = [other for other in zone if other.share >= match.share - _AS_GOOD]
             if heads and not _affirmed(block, rest, heads):
                 return match
     return None
+
+
+def _is_prefixed(claim: Reading, clause: Clause, head: str) -> bool:
+    """Whether the sentence denies an English head by a prefix: unused, non-refundable."""
+    return any(
+        word.norm.endswith(head) and word.norm[: -len(head)] in _PREFIXES
+        for word in claim.words[clause.first : clause.last]
+    )
 
 
 def _affirmed(block: Reading, zone: Sequence[Match], heads: Sequence[str]) -> bool:

@@ -15,6 +15,9 @@ Stated = tuple[tuple[int, ...], ...]
 """For each value of the sentence, in order, the indexes of the block's values that state it."""
 _VAGUE = frozenset({"number", "count", "ordinal"})
 _SMALL = Decimal(1)
+_YEAR = Decimal(31536000)
+_MONTHS_DIFFER = Decimal("0.034")
+"""Three months are 90 days, near enough (every 90 days, 三个月换一次)."""
 _PERIODS = tuple(map(Decimal, (1, 4, 12, 52, 365, 8760, 525600, 31536000)))
 """Years, quarters, months, weeks, days, hours, minutes and seconds in a year, as frequencies are counted."""
 _MAX_SHOWN = 3
@@ -81,12 +84,25 @@ def matches(value: Quantity, block: Reading) -> tuple[int, ...]:
 
 def _rates(value: Quantity, block: Reading) -> tuple[int, ...]:
     """每分钟600次 is 600 times a year's minutes; the block may write the count and the period apart, or together."""
-    if value.kind == "frequency":
+    if value.kind == "frequency" and value.low > 0:
+        every = tuple(
+            index
+            for index, other in enumerate(block.values)
+            if other.kind == "duration" and abs(value.low * other.low / _YEAR - 1) <= _MONTHS_DIFFER
+        )
+        if every:
+            return every
         periods = [other.low for other in block.values if other.kind == "frequency"]
         return tuple(
             index
             for index, other in enumerate(block.values)
             if other.kind in _VAGUE and any(other.low * period == value.low for period in periods)
+        )
+    if value.kind == "duration" and value.low > 0:
+        return tuple(
+            index
+            for index, other in enumerate(block.values)
+            if other.kind == "frequency" and abs(other.low * value.low / _YEAR - 1) <= _MONTHS_DIFFER
         )
     if value.kind in _VAGUE and value.low == value.high and value.low > _SMALL:
         return tuple(
@@ -99,7 +115,7 @@ def _rates(value: Quantity, block: Reading) -> tuple[int, ...]:
 
 def says_the_same(value: Quantity, other: Quantity) -> bool:
     """Whether ``other`` states ``value``: equal, equivalent, one end of its range, or the same bare number."""
-    if compare(value, other) in {"equal", "equivalent"}:
+    if compare(value, other) in {"equal", "equivalent"} or value.text == other.text:
         return True
     if other.text.startswith("- ") and value.dimension == other.dimension and value.low == -other.low:
         return True
