@@ -21,10 +21,7 @@ def is_competing(one: Quantity, other: Quantity) -> bool:
         return False
     if {one.dimension, other.dimension} == {"workdays", "time"}:
         return _workdays_differ(one, other)
-    found = {compare(one, other), compare(other, one)}
-    if "equal" in found or "incomparable" in found:
-        return False
-    if "equivalent" in found and not _is_exact_pair(one, other):
+    if {compare(one, other), compare(other, one)} != {"different"}:
         return False
     return not _can_both_hold(one, other)
 
@@ -32,13 +29,6 @@ def is_competing(one: Quantity, other: Quantity) -> bool:
 def _is_article(quantity: Quantity) -> bool:
     is_small = quantity.kind in ("count", "number") and quantity.low in (0, 1)
     return is_small and quantity.text.lower().startswith(_ARTICLES)
-
-
-def _is_exact_pair(one: Quantity, other: Quantity) -> bool:
-    """99.9 % against 99.95 %: a claim may round, two documents that write the same unit exactly may not."""
-    if one.approximate or other.approximate or one.unit != other.unit or one.moment or other.moment:
-        return False
-    return one.low == one.high and other.low == other.high and one.low != other.low
 
 
 def _can_both_hold(one: Quantity, other: Quantity) -> bool:
