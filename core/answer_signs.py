@@ -16,8 +16,9 @@ _OCCUPATION = r"[a-z]{3,16}(?:eer|ator|itor|utor|ector|ner|ger|der|ser|yer|cher|
 STATED: dict[Kind, re.Pattern[str]] = {
     "when": _signs(
         r"当[天日时]|次[日月年]|立即|随时|每[天日周月年季]|之?[前后](?=[，,。；;、\s]|$)|以[前后]|时[，,]|期间"
-        r"|年代|世纪|初期|末期|同时|周[一二三四五六日末]",
-        "after|before|when|once|until|immediately|at once|during|while|every|daily|weekly|monthly|as soon as|upon"
+        r"|年代|世纪|初期|末期|同时|周[一二三四五六日末]|夜间|白天|早上|晚上|[上下中]午|傍晚|清晨|凌晨|[春夏秋冬][季天]",
+        "night|evening|morning|noon|weekend|winter|spring|summer|autumn|season|1[0-9]{3}|20[0-9]{2}"
+        "|after|before|when|once|until|immediately|at once|during|while|every|daily|weekly|monthly|as soon as|upon"
         "|since|now|always|century|anytime|any time",
     ),
     "how_long": _signs(
@@ -51,7 +52,7 @@ STATED: dict[Kind, re.Pattern[str]] = {
     ),
     "where": _signs(
         r"楼|层|室|厅|馆|地点|地址|位于|总部|中心|机房|前台|网站|页面|官网|国|省|市|县|区|村|镇|路|街|岛|洲|山|河|湖|海"
-        r"|大学|学校|医院|法院|机关|部门|委员会|仲裁|所在地|[“\"].{1,30}[”\"]|>|在|到|从|至|https?:|[a-z]\.[a-z]{2,6}\b",
+        r"|之[上下中内外间]|[上下里外]面|附近|沿岸|大学|学校|医院|法院|机关|部门|委员会|仲裁|所在地|[“\"].{1,30}[”\"]|>|在|到|从|至|https?:|[a-z]\.[a-z]{2,6}\b",
         "in|at|on|under|from|to|via|into|near|through|inside|outside|behind|between|by|of",
     ),
 }

@@ -21,7 +21,7 @@ _SPANS = frozenset(("duration", "date", "clock", "frequency", "age"))
 _AMOUNTS = frozenset(("number", "count", "money", "percent", "measure", "temperature", "duration", "age", "frequency"))
 _QUANTITY: dict[Kind, frozenset[str]] = {
     "when": _SPANS,
-    "how_long": _SPANS,
+    "how_long": _SPANS | {"measure"},
     "how_often": _SPANS | {"count"},
     "how_much": frozenset(("money", "percent")),
     "percent": frozenset(("percent", "number")),
@@ -31,6 +31,7 @@ _QUANTITY: dict[Kind, frozenset[str]] = {
     "how_many": _AMOUNTS - {"percent", "frequency"},
 }
 _NAMED: dict[Kind, tuple[str, ...]] = {"who": ("nr", "nt"), "where": ("ns", "nt")}
+_PEOPLE = frozenset(("people", "persons", "人"))
 _NEAR_CHARS = 16
 _CLAUSE = re.compile(r"[，,；;。：:]")
 
@@ -46,7 +47,10 @@ def holds(wanted: Wanted, text: str) -> bool:
     if kind not in HARD:
         return True
     values = [value for value in _values(text) if value.kind in _QUANTITY.get(kind, ())]
-    if kind == "how_many" and wanted.noun:
+    if kind == "how_many" and wanted.noun in _PEOPLE:
+        if any(value.kind in ("count", "number") for value in values):
+            return True
+    elif kind == "how_many" and wanted.noun:
         if any(_counts(value, wanted.noun, text) for value in values):
             return True
     elif values:
@@ -60,16 +64,21 @@ def holds(wanted: Wanted, text: str) -> bool:
 
 
 def _identifies(role: str, text: str) -> bool:
-    """Whether a clause that names ``role`` names someone besides it (who is the *auditor*: not "the auditor may …")."""
-    own = held(role).norms
-    for clause in _CLAUSE.split(text):
-        others = [word for word in words(clause) if word.norm not in own]
-        if len(others) == len(words(clause)):
-            continue
-        rest = " ".join(word.text for word in others)
-        if STATED["who"].search(rest) or any(tag.startswith(_NAMED["who"]) for _, tag in tags(rest)):
-            return True
-    return False
+    """Whether ``text`` names someone besides the role (who is the *auditor*: not "the auditor may …").
+
+    Only clauses that name the role count, if there are any.
+    """
+    named = [word.norm for word in words(role) if not is_common(word.norm)]
+    clauses = [words(clause) for clause in _CLAUSE.split(text)]
+    about = [clause for clause in clauses if named and any(word.norm == named[-1] for word in clause)]
+    return any(
+        _names_someone(" ".join(word.text for word in clause if not named or word.norm != named[-1]))
+        for clause in about or clauses
+    )
+
+
+def _names_someone(text: str) -> bool:
+    return STATED["who"].search(text) is not None or any(tag.startswith(_NAMED["who"]) for _, tag in tags(text))
 
 
 def suggests(wanted: Wanted, text: str) -> bool:

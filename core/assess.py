@@ -16,6 +16,7 @@ from core.labels import relabelled
 from core.language import language_of
 from core.names import unnamed
 from core.opposites import opposite_words, scope_changed
+from core.passages import row_span
 from core.polarity import turned_round
 from core.quote import quoted_span
 from core.reading import Reading
@@ -48,8 +49,10 @@ class Assessment:
 
 
 def assess(claim: Reading, block: Reading, context: Reading, *, weigh: Weigh, policy: Policy) -> Assessment:
-    """Every gate. A quotation passes at once; a sentence that the block hardly covers is not looked at any further."""
-    quoted = quoted_span(claim, block)
+    """Every gate. A quotation passes at once, also a table row read out with its column names; a sentence that the
+    block hardly covers is not looked at any further.
+    """
+    quoted = quoted_span(claim, block) or row_span(claim.text, block.text)
     if quoted is not None:
         return Assessment(1.0, quoted, ())
     if len(claim.values) > MOST_VALUES:

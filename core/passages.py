@@ -86,6 +86,13 @@ def setting(chunk: Chunk, span: Span) -> str:
     return " ".join(dict.fromkeys(around)) or " ".join(_titles(chunk))
 
 
+def row_span(sentence: str, text: str) -> Span | None:
+    """Where the table row stands in ``text`` that ``sentence`` reads out, cell for cell, by `row_text`; else None."""
+    read_out = sentence.strip().rstrip("。.")
+    rows = (passage for passage in _passages(text, "", ()) if passage.form == "row")
+    return next((row.span for row in rows if row.text.rstrip("。.") == read_out), None)
+
+
 def _meets(passage: Passage, span: Span) -> bool:
     return passage.span.start < span.end and span.start < passage.span.end
 

@@ -79,7 +79,7 @@ _RULES = (
     ),
     _rule(
         "who",
-        zh=r"(?P<zh_whose>[\u4e00-\u9fff]{2,8})是谁|谁|(?:哪个|哪些|什么)部门|哪些人|何人|哪[一几]?位|什么人|哪个人",
+        zh=r"(?P<zh_whose>[\u4e00-\u9fff]{2,8})是谁(?!的)|谁|(?:哪个|哪些|什么)部门|哪些人|何人|哪[一几]?位|什么人|哪个人",
         en=r"who(?:'s| is| was) (?:the|our|my|your) (?P<en_whose>(?:[a-z0-9'-]{1,20} ){0,3}[a-z0-9'-]{1,20})(?=\W*$)"
         r"|who(?:m|se)?|(?:which|what) (?:person|people|team|department|role)",
     ),
@@ -129,6 +129,8 @@ _RULES = (
     ),
     _rule("what", zh=r"什么|啥", en=r"what"),
 )
+_CONNECTING: frozenset[Kind] = frozenset(("when", "where", "who"))
+"""After "what" or "how" such a word begins a clause (what happens *when* …), and asks for nothing."""
 _OPEN: frozenset[Kind] = frozenset(("may", "must", "whether", "value", "what"))
 
 
@@ -138,7 +140,9 @@ def kind_of(question: str) -> Wanted | None:
     found = [(kind, match) for kind, rule in _RULES if (match := rule.search(text))]
     if not found:
         return None
-    kind, match = next((entry for entry in found if entry[0] not in _OPEN), found[0])
+    asked = min((match.start() for kind, match in found if kind in ("what", "how_to")), default=len(text))
+    direct = [(kind, match) for kind, match in found if kind not in _CONNECTING or match.start() <= asked]
+    kind, match = next((entry for entry in direct if entry[0] not in _OPEN), (direct or found)[0])
     noun = next((value for name, value in match.groupdict().items() if value), "")
     return Wanted(kind, noun)
 

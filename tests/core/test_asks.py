@@ -53,6 +53,8 @@ def answers(question: str, sentence: str, *, context: str = "") -> bool:
         ("Is laundry reimbursed?", "whether"),
         ("What is the hotel limit?", "value"),
         ("What is Yunti Drive?", "what"),
+        ("What happens when a delivery fails?", "what"),
+        ("What do I do if someone who left has files?", "what"),
     ],
 )
 def test_the_kind_of_a_question_is_read_from_its_asking_words(question: str, kind: str) -> None:

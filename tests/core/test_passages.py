@@ -8,7 +8,7 @@ import pytest
 from making import make_block, make_chunk
 
 from core.domain import Span
-from core.passages import passages, row_text, setting
+from core.passages import passages, row_span, row_text, setting
 
 ZH = """## 材料
 
@@ -73,6 +73,20 @@ def test_rows_cut_off_their_table_take_its_header_from_the_headings() -> None:
 def test_empty_cells_are_left_out_of_a_row() -> None:
     assert row_text(("城市", "标准", "备注"), ("北京", "550 元", "")) == "城市：北京，标准：550 元"
     assert row_text((), ("a", "", "b")) == "a, b"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "row"),
+    [
+        ("级别：一级，响应：15 分钟。", "| 一级 | 15 分钟 |"),
+        ("级别：一级，响应：30 分钟", None),
+        ("级别：一级", None),
+        ("响应：一级，级别：15 分钟", None),
+    ],
+)
+def test_only_a_row_read_out_cell_for_cell_is_found_in_its_table(sentence: str, row: str | None) -> None:
+    span = row_span(sentence, ZH)
+    assert (ZH[span.start : span.end] if span else None) == row
 
 
 def test_the_setting_of_a_span_holds_what_stands_above_it() -> None:
