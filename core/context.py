@@ -13,8 +13,10 @@ from core.synonyms import alike
 from core.values import is_period
 
 BEFORE = 0.6
-_AFTER, _REST, _PAST_A_VALUE = 0.35, 0.25, 0.15
+_SUBJECT, _AFTER, _REST, _PAST_A_VALUE = 0.8, 0.35, 0.25, 0.15
 _SYNONYM = 0.9
+_VERBS = frozenset({"can", "may", "must", "will", "should", "is", "are", "has", "have", "do", "does", "cannot"})
+_VERB_CHARS = frozenset("可最须应并且不需必将已")
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,17 @@ def _others(reading: Reading, values: Iterable[int], index: int) -> Iterator[int
 
 
 def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
+    if other == home - 1 and _goes_on(reading, home):
+        return _SUBJECT
     if other != home and any(reading.values[at].dimension == value.dimension for at in reading.clause_values[other]):
         return _PAST_A_VALUE
     return _nearness(home, other)
+
+
+def _goes_on(reading: Reading, home: int) -> bool:
+    """Whether the clause has no subject of its own: "… and can be set up to", 最大为."""
+    first = reading.words[reading.clauses[home].first]
+    return first.norm in _VERBS or first.text[0] in _VERB_CHARS
 
 
 def _nearness(home: int, other: int) -> float:

@@ -33,7 +33,7 @@ _LEAST_DENSE = 0.6
 _LONGEST_ZH, _LONGEST_EN = 10, 30
 """Characters of either side of an edit; a longer one is a rewording, and not this gate's affair."""
 _SCOPE = re.compile(
-    r"仅|只(?!要|读|数)|唯一|通常|一般|大多|多数|大部分|部分|所有|全部|任何|[每单](?!一)个?|各|均|皆|可能|个别|少数|一些|某些|某种|原则上"
+    r"仅|只(?!要|读|数)|唯一|通常|一般|大多|多数|大部分|部分|所有|全部|全体|全员|任何|[每单](?!一)个?|各|均|皆|可能|个别|少数|一些|某些|某种|原则上"
     r"|\b(?:only|solely|exclusively|just|usually|often|typically|generally|mostly"
     r"|(?<!at )most|all|every|each|any|some|several"
     r"|certain|none|always|never|sometimes|rarely|(?:may|might)(?! not))\b",
@@ -46,7 +46,25 @@ _USUAL = frozenset(
 )
 _ONLY = frozenset({"仅", "只", "唯一", "only", "solely", "exclusively", "just"})
 _ALL = frozenset(
-    {"所有", "全部", "任何", "每", "每个", "单", "单个", "各", "均", "皆", "all", "every", "each", "any", "always"}
+    {
+        "所有",
+        "全部",
+        "全体",
+        "全员",
+        "任何",
+        "每",
+        "每个",
+        "单",
+        "单个",
+        "各",
+        "均",
+        "皆",
+        "all",
+        "every",
+        "each",
+        "any",
+        "always",
+    }
 )
 _SOME = frozenset({"部分", "一些", "某些", "某种", "个别", "少数", "some", "several", "certain"})
 _ALIKE_SCOPES = (_ONLY, _ALL, _USUAL, _SOME, _HEDGE)

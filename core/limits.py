@@ -18,11 +18,11 @@ _FIRM_MAX = (
     "不得?超过|未超过|不[能可会应]超过|不[得能可会应][\u4e00-\u9fff]{1,3}?超过|无法超过|"
     "不得?[多高大]于|不[能可会应][多高大]于|最[多高大长晚迟]|至多|"
     "上限|不足|低于|少于|"
-    f"at most|up to|{_NOT} (?:more|greater|higher|larger|longer|later|older) than|{_NOT} exceed|maximum"
+    f"at most|up to|{_NOT} (?:more|greater|higher|larger|longer|later|older) than|{_NOT} (?:above|over|exceed)|maximum"
 )
 _FIRM_MIN = (
     "不得?[少低小短]于|不[能可会应][少低小短]于|不[得能可应]?不足|最[少低小短早]|至少|起码|下限|超过|高于|多于|"
-    f"at least|{_NOT} (?:less|fewer|lower|smaller|shorter|earlier|sooner|younger) than|minimum"
+    f"at least|{_NOT} (?:less|fewer|lower|smaller|shorter|earlier|sooner|younger) than|{_NOT} (?:below|under)|minimum"
 )
 _MAX_LEFT = (
     "不得?晚于|不得?迟于|封顶|小于|短于|早于|不满|未满|不到|≤|<=?|not exceeding|"

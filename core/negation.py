@@ -23,6 +23,7 @@ _LIMIT = re.compile(
     r"|未(?:来|必|知|成年|婚|满)|无(?:线|限|数|法人|机|锡|关|形|人机)|非(?:常|洲|法|凡)|没收|没问题"
     r"|\b(?:no|not|cannot|can't|may not|must not|shouldn't|won't|nobody|n't)\b[^.;,]{0,22}?"
     r"\b(?:more|less|fewer|longer|later|greater|higher|lower|earlier|shorter|larger|bigger|smaller|older) than\b"
+    r"|\b(?:not|never|cannot)\b[^.;,]{0,10}?\b(?:below|under|above|over|exceed)\b"
     r"|\bnot (?:only|just|necessarily|limited to|to exceed|exceed)\b"
     r"|\b(?:can|must|should|may|shall|do|does)(?:n't| ?not) exceed\b"
     r"|\bwhether or not\b|\bno (?:matter|doubt)\b|\bno\.\s?\d|\bregardless\b|\bif not\b"

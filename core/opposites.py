@@ -12,7 +12,7 @@ from core.reading import Reading
 from core.synonyms import alike
 
 _ALL = re.compile(
-    r"所有|全部|任何|每[个位名人家项台]|各[个项类]|均[可须应为]|一律|皆"
+    r"所有|全部|全体|全员|一切|任何|每[个位名人家项台]|各[个项类]|均[可须应为]|一律|皆"
     r"|\b(?:all|every|any|anyone|everyone|always|entire|each|both)\b",
     re.I,
 )

@@ -159,7 +159,7 @@ def _forbidden(
         theirs = {cue.force for cue in cues(block, block.clauses[match.index])}
         if match.share < zone[0].share - _AS_GOOD:
             break
-        if "denies" not in theirs:
+        if "denies" not in theirs or "permits" in theirs:
             return None
     return zone[0] if _back_share(block, block.clauses[zone[0].index], claim) >= _LEAST_BACK else None
 

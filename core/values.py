@@ -21,6 +21,7 @@ _MONTHS_DIFFER = Decimal("0.034")
 _PERIODS = tuple(map(Decimal, (1, 4, 12, 52, 365, 8760, 525600, 31536000)))
 """Years, quarters, months, weeks, days, hours, minutes and seconds in a year, as frequencies are counted."""
 _MAX_SHOWN = 3
+_RANGE_SIGN = re.compile(r"\s?(?:点|时)?\s?(?:to|until|到|至|[-–—~])\s?")
 _DAY_ALONE = re.compile(r"\s?(\d{1,3})\s?日")
 
 
@@ -32,7 +33,7 @@ def missing_values(claim: Reading, block: Reading, stated: Stated, aligned: Sequ
     """
     found = []
     for value, own in zip(claim.values, stated, strict=True):
-        if own or is_incidental(value) or _stands_as_written(value, block):
+        if own or is_incidental(value) or _is_half_of_a_range(value, claim) or _stands_as_written(value, block):
             continue
         rivals = [other for other in block.values if compare(value, other) == "different"]
         if is_period(value):
@@ -51,6 +52,17 @@ def missing_values(claim: Reading, block: Reading, stated: Stated, aligned: Sequ
             )
         )
     return tuple(found)
+
+
+def _is_half_of_a_range(value: Quantity, claim: Reading) -> bool:
+    """The bare number of "8 to 10 p.m." or 8点到10点: the other half says what it is a number of."""
+    if value.kind != "number":
+        return False
+    return any(
+        _RANGE_SIGN.fullmatch(claim.text, min(value.end, other.end), max(value.start, other.start)) is not None
+        for other in claim.values
+        if other is not value
+    )
 
 
 def is_period(value: Quantity) -> bool:
@@ -79,7 +91,17 @@ def is_incidental(value: Quantity) -> bool:
 def matches(value: Quantity, block: Reading) -> tuple[int, ...]:
     """Indexes of the block's values that say the same as ``value``, in order."""
     found = tuple(index for index, other in enumerate(block.values) if says_the_same(value, other))
-    return found or _rates(value, block)
+    return found or _ends(value, block) or _rates(value, block)
+
+
+def _ends(value: Quantity, block: Reading) -> tuple[int, ...]:
+    """Both ends of a range, where the block writes them apart (超过7天不满30天)."""
+    if value.low == value.high:
+        return ()
+    alike = [(index, other) for index, other in enumerate(block.values) if other.dimension == value.dimension]
+    low = tuple(index for index, other in alike if other.low == other.high == value.low)
+    high = tuple(index for index, other in alike if other.low == other.high == value.high)
+    return low + high if low and high else ()
 
 
 def _rates(value: Quantity, block: Reading) -> tuple[int, ...]:
