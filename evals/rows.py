@@ -43,7 +43,7 @@ def _rows(path: Path) -> Iterator[Row]:
 
 
 def write_predictions(path: Path, predictions: Iterable[Mapping[str, Any]]) -> None:
-    """One JSON object a line: at least ``id``, ``label``, ``score`` and ``reasons``. Replaces the file when complete."""
+    """One JSON object a line, with at least ``id``, ``label``, ``score``, ``reasons``; replaces the file at the end."""
     part = path.with_name(path.name + ".part")
     part.parent.mkdir(parents=True, exist_ok=True)
     with part.open("w", encoding="utf-8") as file:
