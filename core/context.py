@@ -99,8 +99,9 @@ def _share(reading: Reading, home: int, other: int, value: Quantity) -> float:
 
 def _goes_on(reading: Reading, home: int) -> bool:
     """Whether the clause has no subject of its own: "… and can be set up to", 最大为."""
-    first = reading.words[reading.clauses[home].first]
-    return first.norm in _VERBS or first.text[0] in _VERB_CHARS
+    clause = reading.clauses[home]
+    first = next((word for word in reading.words[clause.first : clause.last] if word.start >= clause.start), None)
+    return first is not None and (first.norm in _VERBS or first.text[0] in _VERB_CHARS)
 
 
 def _nearness(home: int, other: int) -> float:
