@@ -6,7 +6,9 @@ import asyncio
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
@@ -111,9 +113,14 @@ async def _first_sentence_ms(bot: Bot, folder: Path) -> list[float]:
         for _ in range(MENTIONS):
             began = perf_counter()
             ts = local.post("U0EMPLOYEE", "#general", f"{local.mention()} 新员工的试用期有多长？")
-            await local.until(lambda ts=ts: any("90" in str(each) for each in local.messages("#general", ts)[1:]))
+            await local.until(partial(_shows, partial(local.messages, "#general", ts), "90"))
             times.append(1000 * (perf_counter() - began))
     return times
+
+
+def _shows(thread: Callable[[], Sequence[object]], fact: str) -> bool:
+    """Whether an answer in the thread, whose first message is the question, shows ``fact``."""
+    return any(fact in str(message) for message in thread()[1:])
 
 
 if __name__ == "__main__":
