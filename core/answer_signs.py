@@ -15,7 +15,7 @@ _OCCUPATION = r"[a-z]{3,16}(?:eer|ator|itor|utor|ector|ner|ger|der|ser|yer|cher|
 
 STATED: dict[Kind, re.Pattern[str]] = {
     "when": _signs(
-        r"当[天日时]|次[日月年]|立即|随时|每[天日周月年季]|之?[前后](?=[，,。；;、\s]|$)|以[前后]|时[，,]|期间"
+        r"当[天日时]|次[日月年]|立即|随时|每[天日周月年季]|[\u4e00-\u9fff]{2}[前后](?![台者门期缀面续])|以[前后]|时[，,]|期间"
         r"|年代|世纪|初期|末期|同时|周[一二三四五六日末]|夜间|白天|早上|晚上|[上下中]午|傍晚|清晨|凌晨|[春夏秋冬][季天]",
         "night|evening|morning|noon|weekend|winter|spring|summer|autumn|season|1[0-9]{3}|20[0-9]{2}"
         "|after|before|when|once|until|immediately|at once|during|while|every|daily|weekly|monthly|as soon as|upon"
@@ -39,6 +39,7 @@ STATED: dict[Kind, re.Pattern[str]] = {
         "unlimited|no limit|any number|as many|both|none|single|only one|pair|dozens?|several",
     ),
     "amount": _signs(r"不限|无限|全额|免费|一半|大部分|多数", "unlimited|no limit|as much|half|all|none|most|free"),
+    "value": _signs(r"不限|无限|免费|全额", "unlimited|no limit|no maximum|free of charge|no charge|none"),
     "who": _signs(
         r"部门|经理|主管|负责人|管理员|管理者|团队|小组|办公室|服务台|委员会|办公会|工会|协会|理事会|总监|总裁|董事"
         r"|创建者|所有者|员工|人员|[^\W_](?:员|者|家|师)(?![^\W_]?[属里乡庭])|本人|当事人|他人|法人|公司|单位|机构|机关"

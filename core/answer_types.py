@@ -13,7 +13,20 @@ from core.quantities import Quantity, quantities
 from core.question_kinds import Kind, Wanted
 
 HARD: frozenset[Kind] = frozenset(
-    ("when", "how_long", "how_often", "how_much", "how_many", "amount", "size", "percent", "who", "where", "version")
+    (
+        "when",
+        "how_long",
+        "how_often",
+        "how_much",
+        "how_many",
+        "amount",
+        "size",
+        "percent",
+        "who",
+        "where",
+        "version",
+        "value",
+    )
 )
 """Kinds whose answer has a form that can be looked for; without it a text is no answer."""
 
@@ -26,6 +39,7 @@ _QUANTITY: dict[Kind, frozenset[str]] = {
     "how_much": frozenset(("money", "percent")),
     "percent": frozenset(("percent", "number")),
     "version": frozenset(("code",)),
+    "value": _AMOUNTS | _SPANS | {"code"},
     "size": frozenset(("measure", "number", "count", "age", "temperature", "duration")),
     "amount": _AMOUNTS,
     "how_many": _AMOUNTS - {"percent", "frequency"},
@@ -83,8 +97,6 @@ def _names_someone(text: str) -> bool:
 
 def suggests(wanted: Wanted, text: str) -> bool:
     """Whether ``text`` has the form that an answer to a question of an open kind often has."""
-    if wanted.kind == "value":
-        return any(value.kind in _AMOUNTS | _SPANS for value in _values(text))
     signs = OFTEN.get(wanted.kind)
     return signs is not None and signs.search(text) is not None
 

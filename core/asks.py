@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from core.answer_signs import OFTEN
 from core.answer_types import HARD, holds, suggests
 from core.asked_words import Held, Term, compounds_of, held, mass, terms_of
 from core.domain import Question
@@ -30,8 +31,10 @@ _SHARED = 0.35
 _HEAD_ALONE = 0.5
 """What the head of a compound loses where its qualifier is missing: a minibar bill is no phone bill."""
 _NAME = re.compile(r"\b[A-Z][a-z]++\b")
-_TYPE, _NO_TYPE = 0.1, 0.45
-"""Share of what is missing that the asked kind of value makes up for; factor for a text without it."""
+_TYPE, _NO_TYPE, _NO_SIGN = 0.1, 0.45, 0.95
+"""Share of what is missing that the asked kind of value makes up for; factor for a text without it; and for one
+without the form that answers to an open kind of question often have.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,9 @@ def score(part: Part, sentence: str, *, context: str) -> float:
     covered = coverage(part, sentence, context=context)
     if part.wanted.kind in HARD:
         return covered + _TYPE * (1 - covered) if _is_stated(part, sentence) else covered * _NO_TYPE
-    return covered + _TYPE * (1 - covered) if suggests(part.wanted, sentence) else covered
+    if part.wanted.kind not in OFTEN:
+        return covered
+    return covered + _TYPE * (1 - covered) if suggests(part.wanted, sentence) else covered * _NO_SIGN
 
 
 def _is_stated(part: Part, sentence: str) -> bool:

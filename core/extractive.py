@@ -20,11 +20,13 @@ from core.prompt import NO_ANSWER
 MAX_QUOTES = 4
 MAX_LIST_QUOTES = 7
 """A list or table of which every entry answers is quoted whole up to this length, its announcing line included."""
-_NEARLY_BEST = 0.92
+_NEARLY_BEST = 0.94
 _LEAST_ENTRIES = 3
+_SAME_QUESTION = 0.8
+"""Share of the asked words in a heading from which on its section is the answer."""
 _LIMITS = re.compile(
     r"(?:但|不过|然而|否则|例外|除外|除上述|除此|除非|其中|超过的|超出的|未(?=经|按|满)|不足"
-    r"|(?:however|but|except|exceptions?|unless|otherwise|no (?=allowance)|it needs)\b)|.{0,40}(?:除外|except)",
+    r"|(?:however|but|except|exceptions?|unless|otherwise)\b)|.{0,40}(?:除外|except)",
     re.IGNORECASE,
 )
 
@@ -66,6 +68,9 @@ def quotes(prompt: Prompt) -> list[Quote]:
     chosen: list[Quote] = []
     for part in asked.parts:
         best = _nearly_best(_ranked(part, prompt.blocks))
+        if part.wanted.kind == "how_to" and (section := _section(part, best)):
+            chosen += section
+            continue
         entries = _whole_list(best, is_way=part.wanted.kind == "how_to")
         if entries and most > 1:
             return entries
@@ -75,6 +80,22 @@ def quotes(prompt: Prompt) -> list[Quote]:
 
 def _nearly_best(ranked: list[Quote]) -> list[Quote]:
     return [quote for quote in ranked if quote.score >= ranked[0].score * _NEARLY_BEST]
+
+
+def _section(part: asks.Part, best: list[Quote]) -> list[Quote]:
+    """All that stands under a heading or question that asks the same; empty where the best quote has none such."""
+    if not best:
+        return []
+    block, own = best[0].block, passages(best[0].block)
+    first = own[best[0].index]
+    if asks.coverage(part, first.heading, context="") < _SAME_QUESTION:
+        return []
+    found = [
+        Quote(block, passage.text, index, best[0].score)
+        for index, passage in enumerate(own)
+        if passage.heading == first.heading
+    ]
+    return found if len(found) <= MAX_LIST_QUOTES else []
 
 
 def _whole_list(best: list[Quote], *, is_way: bool) -> list[Quote]:

@@ -1,11 +1,12 @@
-"""The word that an answer turns on: the noun after "which", the verb after "how do I", what is done in 可以…吗."""
+"""The word that an answer turns on: the noun after "which", the verb after "how do I", what is before 是多少."""
 
 from __future__ import annotations
 
 import re
 
 from core.answer_types import HARD
-from core.asked_words import held, placed_terms
+from core.asked_words import held, placed_terms, terms_of
+from core.frame import FRAME
 from core.language import normalise
 from core.question_kinds import VERB, Wanted
 from core.reading import is_han
@@ -17,19 +18,28 @@ _FOCUS = re.compile(
     r"|(?:什么样的|什么|哪[一]?[个些种家款项类])(?P<zh_noun>[\u4e00-\u9fff]{2,4})"
     r"|(?:怎么|如何|怎样)(?:才?能|可以|去|把.{1,20}?)?(?P<zh_verb>[\u4e00-\u9fff]{2})"
 )
+_ATTRIBUTE = re.compile(r"(?:是|为|有)(?:多少|什么|哪|谁|几)")
 _MAY = re.compile(r"可不可以|能不能|[可能]否|可以|能够?|允许|是否|会不会|要不要|需不需要|需要")
 
 
 def focus_of(question: str, wanted: Wanted) -> frozenset[str]:
     """Norms of that word (its parts too); empty where the question shows none, or asks for a value anyway."""
+    text = normalise(question)
+    if attribute := _ATTRIBUTE.search(text):
+        return _last(text[: attribute.start()])
     if wanted.kind in HARD:
         return frozenset()
-    text = normalise(question)
     if wanted.kind in ("whether", "may", "must"):
         return _done(text)
     found = _FOCUS.search(text)
     word = next((group for group in found.groups() if group), "") if found else ""
     return held(word).norms
+
+
+def _last(text: str) -> frozenset[str]:
+    """The last word, unless it only says how something is measured (上限, 标准)."""
+    terms = terms_of(text)
+    return frozenset((terms[-1].norm,)) if terms and terms[-1].norm not in FRAME else frozenset()
 
 
 def _done(text: str) -> frozenset[str]:

@@ -186,7 +186,8 @@ def _read_sentence(place: _Place, raw: str, piece: Span, *, is_item: bool, start
         place.question = body[asked.end() :] if asked else body
         place.is_inline = is_item
         return
-    body = _REPLY.sub("", body, count=1)
+    reply = _REPLY.match(body)
+    body = body[reply.end() :] if reply else body
     if sum(char.isalnum() for char in body) < _SHORT_CHARS:
         return
     before = place.passages[-1] if place.passages else None

@@ -28,7 +28,7 @@ class Wanted:
 
 _ZH_TIME = r"(?:个?(?:工作日|自然日|月|小时|星期|礼拜|季度)|天|日|年|分钟|秒钟?|周|晚|岁|周岁|毫秒)"
 _EN_TIME = r"(?:milliseconds?|seconds?|minutes?|hours?|(?:[a-z]{1,12} )?days?|nights?|weeks?|months?|quarters?|years?)"
-_ZH_UNIT = "个名位种条项张次份页级层台件步家类篇款门部集座所架辆起届枚颗支只轮"
+_ZH_UNIT = "楼个名位种条项张次份页级层台件步家类篇款门部集座所架辆起届枚颗支只轮"
 VERB = (
     "is|are|was|were|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|am"
     "|happens?|if|about|i|we|you"
@@ -39,7 +39,7 @@ _EN_NOUN = rf"(?P<en_noun>(?!(?:{VERB})\b)[a-z][a-z'-]{{1,20}}(?: (?!(?:{VERB})\
 _FEW_WORDS = r"(?:[a-z0-9'-]{1,20} ){1,6}"
 _LIMIT_EN = (
     "limit|allowance|price|cost|rate|fee|budget|maximum|minimum|number|length|size|amount|deadline|duration|period"
-    "|quota|salary|threshold|age|percentage|population|distance|height|weight|speed|temperature|discount|credit|penalty"
+    "|quota|salary|threshold|age|percentage|population|distance|height|weight|speed|temperature|discount|credit"
 )
 
 
@@ -70,7 +70,11 @@ _RULES = (
         zh=r"多[大高宽深重远快]|几[mgtk]b?\b",
         en=r"how (?:large|big|high|tall|wide|deep|heavy|far|hot|cold)",
     ),
-    _rule("how_many", zh=rf"(?:多少|几)(?:[{_ZH_UNIT}]|人){_ZH_NOUN}", en=rf"how many {_EN_NOUN}"),
+    _rule(
+        "how_many",
+        zh=rf"(?:多少|几) ?(?:[个种条项类]|人(?=数)|(?P<zh_unit>[{_ZH_UNIT}人])){_ZH_NOUN}",
+        en=rf"how many {_EN_NOUN}",
+    ),
     _rule("amount", zh=r"多少", en=r"how (?:much|many)"),
     _rule(
         "when",
@@ -143,7 +147,8 @@ def kind_of(question: str) -> Wanted | None:
     asked = min((match.start() for kind, match in found if kind in ("what", "how_to")), default=len(text))
     direct = [(kind, match) for kind, match in found if kind not in _CONNECTING or match.start() <= asked]
     kind, match = next((entry for entry in direct if entry[0] not in _OPEN), (direct or found)[0])
-    noun = next((value for name, value in match.groupdict().items() if value), "")
+    nouns = {name: value for name, value in match.groupdict().items() if value}
+    noun = nouns.get("zh_noun") or next(iter(nouns.values()), "")
     return Wanted(kind, noun)
 
 

@@ -92,6 +92,8 @@ def test_a_question_is_split_only_where_it_asks_for_several_things(question: str
         ("审计日志保留多少天？", "审计日志可以在后台查看。"),
         ("年度体检什么时候做？", "年度体检的费用由公司承担。"),
         ("公司的法定代表人是谁？", "合同须由法定代表人授权。"),
+        ("食堂在几楼？", "食堂的午餐由员工自付 8 元。"),
+        ("What is the visa fee?", "Visa fees are reimbursed in full."),
         ("How much does a second monitor cost?", "A second monitor is available on request."),
         ("How many engineers are in the on-call rota?", "Engineers join the on-call rota after 6 months."),
         ("When are laptops replaced?", "Laptops are replaced by the IT desk."),
@@ -109,6 +111,7 @@ def test_a_sentence_without_the_kind_of_value_asked_for_is_no_answer(question: s
     ("question", "sentence"),
     [
         ("手机话费可以报销吗？", "停车费可以报销。"),
+        ("客服电话是多少？", "客服每天处理 200 个工单。"),
         ("审计日志怎么导出？", "访问记录可以导出为 CSV 文件。"),
         ("Can I have my phone bill reimbursed?", "Minibar bills are never reimbursed."),
         ("What is the dress code?", "Every change of the code needs two approvals."),

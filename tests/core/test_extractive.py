@@ -10,6 +10,7 @@ from making import events_of, make_block, make_chunk, make_ports, make_question,
 from core.domain import Block, Prompt
 from core.events import Refusal, Sentence
 from core.extractive import ExtractiveModel, quotes
+from core.passages import passages
 from core.prompt import NO_ANSWER
 
 TABLE_ZH = (
@@ -64,6 +65,25 @@ def test_of_a_faq_the_answer_is_quoted_never_the_question(question: str, text: s
 def test_a_way_is_quoted_from_its_first_step_to_its_last(question: str, text: str) -> None:
     steps = [line.partition(". ")[2] for line in text.splitlines() if line[:1].isdigit()]
     assert quoted(question, text) == steps
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("怎么举报钓鱼邮件？", "## 如何举报钓鱼邮件\n\n点击工具栏的盾牌图标。随后等待信息安全部回复。\n"),
+        (
+            "How do I report a stolen laptop?",
+            "## Reporting a stolen laptop\n\nCall the hotline at once. Then write to IT.\n",
+        ),
+    ],
+)
+def test_a_section_whose_heading_asks_the_same_is_quoted_from_its_first_sentence(question: str, text: str) -> None:
+    assert quoted(question, text) == [passage.text for passage in passages(make_block(text))]
+
+
+def test_a_title_with_a_colon_in_the_sentence_is_quoted_whole() -> None:
+    text = "《客服问答：文件与存储》写的上传上限是 100 MB。"
+    assert quoted("上传上限是多少？", text) == [text]
 
 
 @pytest.mark.parametrize(
