@@ -85,3 +85,9 @@ TURNS: Final = sa.Table(
     sa.Column("at", sa.DateTime, nullable=False),
     sa.Index("ix_turns_thread", "team", "channel", "thread_ts"),
 )
+CANCELS: Final = sa.Table(
+    "cancels",
+    METADATA,
+    sa.Column("answer_id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.DateTime, nullable=False),
+)
