@@ -95,8 +95,14 @@ class SlackSection(_Section):
 
     max_question_chars: int = Field(1000, ge=50, le=10_000)
     concurrent_answers: int = Field(8, ge=1, le=100)
+    questions_per_person: int = Field(10, ge=1, le=1000, description="A minute.")
+    questions_per_channel: int = Field(60, ge=1, le=1000, description="A minute.")
+    lease_s: float = Field(15.0, ge=0.5, le=600)
     updates_per_minute: int = Field(45, ge=5, le=50)
     connections: int = Field(2, ge=1, le=10, description="Socket Mode connections.")
+    follow_ups: bool = Field(True, description="Answer a follow-up in a thread without a mention.")
+    follow_up_minutes: int = Field(30, ge=1, le=1440)
+    turns_per_thread: int = Field(20, ge=1, le=200)
     report_channel: str = ""
 
 

@@ -36,16 +36,17 @@ class Leases:
     monotonic: Callable[[], float] = time.monotonic
     _until: dict[str, float] = field(default_factory=dict)
 
-    async def claim(self, answer_id: str) -> bool:
-        """Take a question that is free; False when another worker has it, or it is ended."""
+    async def claim(self, answer_id: str) -> int | None:
+        """Take a question that is free: how often it was begun before. None: another worker has it, or it is ended."""
         asked_at = self.monotonic()
         query = sa.update(INBOX).where(INBOX.c.answer_id == answer_id, _is_open(), self._is_free())
         async with self.engine.begin() as connection:
             taken = await connection.execute(query.values(worker=self.worker, lease_until=self._lease_end()))
-        if taken.rowcount != 1:
-            return False
+            if taken.rowcount != 1:
+                return None
+            attempts = await connection.scalar(sa.select(INBOX.c.attempts).where(INBOX.c.answer_id == answer_id))
         self._until[answer_id] = asked_at + self.lease_s
-        return True
+        return int(attempts or 0)
 
     async def free(self, limit: int) -> list[str]:
         """Ids of questions that nobody holds, oldest first; to be claimed one by one."""
@@ -55,22 +56,23 @@ class Leases:
             return [str(row.answer_id) for row in rows]
 
     async def renew(self) -> None:
-        """Hold on to what is held; what was lost is no longer held afterwards."""
+        """Hold on to what is held; of what was lost, `was_lost` tells afterwards."""
         renewed_at, before = self.monotonic(), set(self._until)
         mine = sa.and_(_is_open(), INBOX.c.worker == self.worker)
         async with self.engine.begin() as connection:
             await connection.execute(sa.update(INBOX).where(mine).values(lease_until=self._lease_end()))
             rows = await connection.execute(sa.select(INBOX.c.answer_id).where(mine))
             found = {str(row.answer_id) for row in rows}
-        for answer_id in before:
-            if answer_id in found:
-                self._until[answer_id] = renewed_at + self.lease_s
-            else:
-                self._until.pop(answer_id, None)
+        for answer_id in before & set(self._until):
+            self._until[answer_id] = renewed_at + self.lease_s if answer_id in found else 0.0
 
     def holds(self, answer_id: str) -> bool:
         """Whether nobody else can hold the question now."""
         return self._until.get(answer_id, 0.0) > self.monotonic()
+
+    def was_lost(self, answer_id: str) -> bool:
+        """Whether it was claimed, and another worker may hold it now."""
+        return answer_id in self._until and not self.holds(answer_id)
 
     async def let_go(self, answer_id: str, *, for_s: float = 0.0) -> None:
         """Give a question back, free for all after ``for_s`` seconds."""
@@ -80,8 +82,8 @@ class Leases:
         async with self.engine.begin() as connection:
             await connection.execute(sa.update(INBOX).where(mine).values(worker=None, lease_until=free_at))
 
-    def ended(self, answer_id: str) -> None:
-        """The question needs no lease any longer."""
+    def forget(self, answer_id: str) -> None:
+        """Nothing is done for this question here any longer."""
         self._until.pop(answer_id, None)
 
     async def before_post(self, answer_id: str) -> int:

@@ -14,6 +14,18 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
     # The answer as it grows and when it stands.
     "placeholder": ("正在查找…", "Looking…"),
     "checking": ("还在核对后面的内容…", "Still checking what follows…"),
+    "private_looking": ("正在查找…（回答只有你能看到）", "Looking… (only you will see the answer)"),
+    "private_no_question": (
+        "这条消息不是人写的，没有可以回答的问题。",
+        "No person wrote this message, so there is no question to answer.",
+    ),
+    "cancel": ("取消", "Cancel"),
+    "cancel_denied": ("只有提问的人可以取消这条回答。", "Only the person who asked can cancel this answer."),
+    "cancelled": ("已按提问人的要求停止，没有作答。", "This answer was cancelled by the person who asked."),
+    "cancelled_part": (
+        "已按提问人的要求停止：上面的句子都已核对，但可能不完整。",
+        "The answer was cancelled by the person who asked: what stands above was checked, but may be incomplete.",
+    ),
     "understood": ("按“{question}”理解", "Understood as “{question}”"),
     "continued": ("（接上一条）", "(continued)"),
     "continues": ("（未完，见下一条）", "(continues in the next message)"),
@@ -101,6 +113,27 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "回答时我重启了，没能完成。请再试一次。",
         "I was restarted while answering and could not finish. Please try again.",
     ),
+    "waiting": (
+        "已收到。前面还有 {count} 个问题，轮到时就在这里回答。",
+        "Received. {count} questions are ahead of yours; the answer will appear here.",
+    ),
+    "waiting_one": (
+        "已收到。前面还有 1 个问题，轮到时就在这里回答。",
+        "Received. One question is ahead of yours; the answer will appear here.",
+    ),
+    "too_many_yours": (
+        "你在一分钟里问了很多，我暂时接不过来，这个问题没有回答。请过一分钟再问。",
+        "That was a lot of questions in one minute, so I have not answered this one. Please ask it again in a minute.",
+    ),
+    "too_many_here": (
+        "这个频道里同时有很多问题，这个问题没有回答。请过一分钟再问，或给我发私信。",
+        "There are many questions in this channel just now, so I have not answered this one. Please ask it again in a minute, or send me a direct message.",
+    ),
+    "reworded": (
+        "你改了这个问题，而回答针对的是原来的写法。要按现在的写法重新回答吗？",
+        "You have edited this question; the answer is to what it said before. Shall I answer what it says now?",
+    ),
+    "answer_again": ("重新回答", "Answer again"),
     "too_long": (
         "这个问题有 {count} 个字符，超过了 {limit} 的上限。请缩短后再问一次。",
         "This question has {count} characters; the limit is {limit}. Please shorten it and ask again.",

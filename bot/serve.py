@@ -206,6 +206,9 @@ async def running_slack(
             questions_per_person=limits.questions_per_person,
             questions_per_channel=limits.questions_per_channel,
             lease_s=limits.lease_s,
+            follow_ups=limits.follow_ups,
+            follow_up_minutes=limits.follow_up_minutes,
+            turns_per_thread=limits.turns_per_thread,
             today=today,
         )
         stack.push_async_callback(slack.drain, patience_s=drain_s)

@@ -17,7 +17,7 @@ from bot.database import opened
 from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX, REPORTS
 from core.domain import Language, Span
 
-AnswerStatus = Literal["open", "answered", "refused", "failed"]
+AnswerStatus = Literal["open", "answered", "refused", "failed", "cancelled"]
 Report = Literal["ask_owner", "gap"]
 
 
@@ -109,6 +109,11 @@ class State:
         except sa.exc.IntegrityError:
             return False
         return True
+
+    async def note(self, asked: Asked, language: Language) -> None:
+        """The answer to ``asked`` counts as begun from now on."""
+        async with self._engine.begin() as connection:
+            await connection.execute(sa.insert(ANSWERS).values(self._row(_new(asked, language))))
 
     async def begin(self, asked: Asked, language: Language) -> Answer:
         """The answer to ``asked``, new or as an earlier attempt left it; counts the attempt."""

@@ -26,6 +26,7 @@ INBOX: Final = sa.Table(
     sa.Column("worker", sa.String(32)),
     sa.Column("lease_until", sa.DateTime),
     sa.Column("revised", sa.Text),
+    sa.Column("revised_ts", sa.String(32), nullable=False, default="", server_default=""),
     sa.Column("is_offered", sa.Boolean, nullable=False, default=False, server_default=sa.false()),
 )
 ANSWERS: Final = sa.Table(

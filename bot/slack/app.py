@@ -6,13 +6,12 @@ inbox by a middleware, which runs before the acknowledgement, and whatever is th
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from slack_bolt import BoltResponse
@@ -24,15 +23,21 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 )
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.slack import modal
+from bot.leases import Leases
+from bot.slack import modal, private
 from bot.slack.audience import Directory
 from bot.slack.buttons import Buttons, Click, Library
+from bot.slack.cancel import Cancels
 from bot.slack.clock import Bucket, Clock, RealClock
 from bot.slack.delivery import Delivery
 from bot.slack.desk import Answerer, Desk
-from bot.slack.inbox import question_of
+from bot.slack.inbox import question_of, revision_of
+from bot.slack.limits import Limits
+from bot.slack.line import Line
 from bot.slack.text import Json
+from bot.slack.threads import Threads
 from bot.state import State
+from bot.turns import Turns
 
 log = logging.getLogger(__name__)
 
@@ -48,14 +53,18 @@ _WHO_SEES = (
 
 @dataclass(frozen=True, slots=True)
 class SlackBot:
-    """The app and what works behind it. Call `recover` when events may come, `drain` before the end."""
+    """The app and what works behind it. Call `recover` when events may come, `drain` before the end.
+
+    Several processes may run the same app on one database: each takes up what another has left.
+    """
 
     app: AsyncApp
     desk: Desk
 
     async def recover(self) -> None:
-        """Finish what an earlier run left unfinished."""
-        await self.desk.recover()
+        """Finish what an earlier run left unfinished, now and from time to time."""
+        await self.desk.sweep()
+        self.desk.stay()
 
     async def drain(self, *, patience_s: float = 10.0) -> None:
         """Let answers end, then stop."""
@@ -73,13 +82,20 @@ def build_app(
     concurrent_answers: int = 8,
     max_question_chars: int = 1000,
     updates_per_minute: int = 45,
+    questions_per_person: int = 10,
+    questions_per_channel: int = 60,
+    lease_s: float = 15.0,
+    follow_ups: bool = True,
+    follow_up_minutes: int = 30,
+    turns_per_thread: int = 20,
     clock: Clock | None = None,
     today: Callable[[], date] = date.today,
     new_id: Callable[[], str] = lambda: secrets.token_hex(8),
 ) -> SlackBot:
     """The bot for one workspace. ``signing_secret`` is needed for HTTP events, not in Socket Mode.
 
-    ``today`` is the day on which documents must be in force.
+    ``today`` is the day on which documents must be in force. ``follow_ups``: answer in a thread without a mention, for
+    ``follow_up_minutes`` after the last question and at most ``turns_per_thread`` times.
     """
     clock = clock or RealClock()
     client = AsyncWebClient(token=token, base_url=base_url, retry_handlers=[])
@@ -92,13 +108,23 @@ def build_app(
         delivery=delivery,
         clock=clock,
         today=today,
-        slots=asyncio.Semaphore(concurrent_answers),
+        line=Line(concurrent_answers),
+        leases=Leases(engine=state.engine, worker=secrets.token_hex(8), lease_s=lease_s),
+        limits=Limits(state=state, per_person=questions_per_person, per_channel=questions_per_channel),
         max_chars=max_question_chars,
+        threads=Threads(
+            turns=Turns(engine=state.engine, within=timedelta(minutes=follow_up_minutes)),
+            client=client,
+            follow_ups=follow_ups,
+            most_turns=turns_per_thread,
+        ),
+        cancels=Cancels(engine=state.engine),
     )
     buttons = Buttons(client=client, state=state, library=library, desk=desk, new_id=new_id)
     app = AsyncApp(client=client, signing_secret=signing_secret or None)
     _listen_to_events(app, desk, new_id)
     _listen_to_buttons(app, buttons)
+    private.listen(app, private.Private(desk=desk, new_id=new_id))
     return SlackBot(app, desk)
 
 
@@ -112,9 +138,15 @@ def _listen_to_events(app: AsyncApp, desk: Desk, new_id: Callable[[], str]) -> N
     @app.middleware
     async def keep(body: Json, context: Any, next_: Callable[[], Awaitable[None]]) -> BoltResponse | None:
         """Keep a question before it is acknowledged; one that is known already ends here."""
-        asked = question_of(body, bot_user=str(context.get("bot_user_id") or ""), new_id=new_id)
+        bot_user = str(context.get("bot_user_id") or "")
+        asked = question_of(body, bot_user=bot_user, new_id=new_id)
+        asked = asked or await desk.threads.follow_up_of(body, bot_user=bot_user, new_id=new_id)
+        is_new = asked is not None and await desk.state.receive(asked)
+        revision = None if is_new else revision_of(body, bot_user=bot_user)
+        if revision is not None:
+            await desk.reworded(revision)
         if asked is not None:
-            if not await desk.state.receive(asked):
+            if not is_new:
                 return BoltResponse(status=200, body="")
             context["asked"] = asked
         await next_()
@@ -157,6 +189,8 @@ def _listen_to_buttons(app: AsyncApp, buttons: Buttons) -> None:
     on(re.compile(r"^cite_\d+$"), buttons.open_source)
     on("rephrase", buttons.open_rephrase)
     on("try_again", buttons.try_again)
+    on("cancel", buttons.cancel)
+    on("answer_reworded", buttons.answer_reworded)
     on("report_gap", lambda click: buttons.report(click, "gap"))
     on("ask_owner", lambda click: buttons.report(click, "ask_owner"))
     on(re.compile(r"^feedback"), buttons.rate)

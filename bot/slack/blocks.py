@@ -35,20 +35,22 @@ class Source:
 class Shown:
     """What is known of one answer so far; ``id`` is the id that buttons carry. ``as_of``: the day it was asked.
 
-    ``quoted`` is the question where the thread does not show it, to stand above the answer. ``understood``: the
-    question that a follow-up stands for.
+    ``quoted`` is the question where the thread does not show it, to stand above the answer. ``ahead``: so many
+    questions are answered before this one. ``understood``: the question that a follow-up stands for.
     """
 
     id: str
     language: Language
     as_of: date
     quoted: str = ""
+    ahead: int = 0
     understood: str = ""
     meta: Meta | None = None
     sentences: tuple[Sentence, ...] = ()
     withheld: int = 0
     refusal: Refusal | None = None
     failed: bool = False
+    cancelled: bool = False
     done: Done | None = None
 
     def after(self, event: Event) -> Shown:
@@ -129,7 +131,15 @@ def _disputes(shown: Shown) -> tuple[Conflict, ...]:
 def placeholder(shown: Shown) -> Page:
     """What stands in the thread before the first sentence."""
     text = say("placeholder", shown.language)
-    return _quoting(shown, page(text, [notices.paragraph(f"🔎 {text}")]))
+    if shown.ahead:
+        text = say("waiting" if shown.ahead > 1 else "waiting_one", shown.language, count=shown.ahead)
+    return _quoting(shown, page(text, [_stoppable(f"{'⏳' if shown.ahead else '🔎'} {text}", shown)]))
+
+
+def _stoppable(text: str, shown: Shown) -> Json:
+    """A line about an answer that is being given, with the button that stops it."""
+    cancel = notices.button(say("cancel", shown.language), "cancel", shown.id)
+    return {"type": "section", "text": plain(text), "accessory": cancel}
 
 
 def pages(shown: Shown) -> tuple[Page, ...]:
@@ -153,7 +163,7 @@ def _quoting(shown: Shown, first: Page) -> Page:
 
 
 def _growing(shown: Shown) -> list[Json]:
-    return [notices.context("🔎 " + say("checking", shown.language))]
+    return [_stoppable("🔎 " + say("checking", shown.language), shown)]
 
 
 def _notice(shown: Shown) -> Page | None:
@@ -161,6 +171,8 @@ def _notice(shown: Shown) -> Page | None:
     language = shown.language
     if shown.refusal is not None:
         title, blocks = notices.refusal(shown.refusal, language, answer_id=shown.id, opens=_opens(sources(shown)))
+    elif shown.cancelled:
+        title, blocks = notices.cancelled(language, answer_id=shown.id)
     elif shown.failed or (shown.done is not None and not shown.sentences):
         title, blocks = notices.failure(language, answer_id=shown.id)
     else:
@@ -176,9 +188,10 @@ def _footer(shown: Shown) -> list[Json]:
     blocks = [*notes, *_withheld(shown)]
     if opens:
         blocks.append(notices.actions(notices.source_buttons(opens, shown.id, language)))
-    if shown.failed:
+    if shown.failed or shown.cancelled:
         again = notices.button(say("try_again", language), "try_again", shown.id)
-        return [*blocks, notices.context("⚠️ " + say("broke_off", language)), notices.actions([again])]
+        why = "⏹️ " + say("cancelled_part", language) if shown.cancelled else "⚠️ " + say("broke_off", language)
+        return [*blocks, notices.context(why), notices.actions([again])]
     return [*blocks, notices.context(say("hint", language)), feedback(shown.id, language)]
 
 

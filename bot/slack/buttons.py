@@ -15,8 +15,9 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.messages import both, say
+from bot.revisions import latest, revised
 from bot.slack import modal, notices
-from bot.slack.desk import Desk, from_modal, once_more
+from bot.slack.desk import AGAIN, Desk, as_reworded, from_modal, once_more
 from bot.slack.text import Json, shorten
 from bot.state import Answer, Cited, Report, State
 from core.domain import Chunk, Document
@@ -104,6 +105,27 @@ class Buttons:
             return await self._whisper(click, " / ".join(both("modal_missing")), None)
         question = once_more(asked, asker=click.user, answer_id=self.new_id())
         if not await self.state.receive(question, into=answer):
+            return await self._whisper(click, say("already_asking", answer.language), answer)
+        self.desk.start(question)
+        return await self._whisper(click, say("asking_again", answer.language), answer)
+
+    async def cancel(self, click: Click) -> None:
+        """Stop the answer that is being given; only who asked may."""
+        answer = await self.state.answer(click.value)
+        if answer is not None and answer.asker != click.user:
+            await self._whisper(click, say("cancel_denied", answer.language), answer)
+        elif answer is not None and answer.status == "open":
+            await self.desk.cancels.cancel(answer.id)
+
+    async def answer_reworded(self, click: Click) -> None:
+        """Answer the question as it reads after its message was edited, in place of the answer that stands."""
+        asked, text = await self.state.asked(click.value), await revised(self.state.engine, click.value)
+        found = await latest(self.state.engine, asked, again=AGAIN) if asked else ""
+        answer = await self.state.answer(found)
+        if asked is None or answer is None or not text:
+            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+        question = as_reworded(asked, answer, text=text, asker=click.user, answer_id=self.new_id())
+        if answer.status == "open" or answer.question == text or not await self.state.receive(question, into=answer):
             return await self._whisper(click, say("already_asking", answer.language), answer)
         self.desk.start(question)
         return await self._whisper(click, say("asking_again", answer.language), answer)

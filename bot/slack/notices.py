@@ -113,10 +113,23 @@ def failure(language: Language, *, answer_id: str, body: str | None = None) -> t
     return title, [header(title), paragraph(body or say("failed_body", language)), actions([again])]
 
 
+def cancelled(language: Language, *, answer_id: str) -> tuple[str, list[Json]]:
+    """The asker stopped the answer before a sentence of it was shown."""
+    text = say("cancelled", language)
+    again = button(say("try_again", language), "try_again", answer_id)
+    return text, [paragraph(f"⏹️ {text}"), actions([again])]
+
+
 def too_long(language: Language, *, count: int, limit: int) -> tuple[str, list[Json]]:
     """The question is longer than ``limit`` characters."""
     text = say("too_long", language, count=count, limit=limit)
     return text, [paragraph(text)]
+
+
+def reworded(language: Language, *, answer_id: str) -> tuple[str, list[Json]]:
+    """The question's message was edited after it was answered: whether to answer what it says now."""
+    text = say("reworded", language)
+    return text, [paragraph(text), actions([button(say("answer_again", language), "answer_reworded", answer_id)])]
 
 
 def usage() -> tuple[str, list[Json]]:

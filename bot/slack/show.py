@@ -7,87 +7,22 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.slack.blocks import Shown, pages, placeholder
+from bot.slack.cancel import Cancelled
 from bot.slack.clock import Clock
-from bot.slack.delivery import Delivery
-from bot.slack.paging import Page
+from bot.slack.line import Ahead
+from bot.slack.thread import Thread
 from core.events import Done, Event
 
 log = logging.getLogger(__name__)
 
 SPACING_S: Final = 1.2
 """Between two updates of one message; Slack allows about 50 a minute in the whole workspace."""
-
-STOP_S: Final = 5.0
-"""How long a stop waits for a message that is being posted."""
-
-Remember = Callable[[Sequence[str]], Awaitable[None]]
-
-
-class Thread:
-    """The messages of one answer. ``messages``: the ``ts`` of those that stand already; ``remember`` keeps them."""
-
-    def __init__(
-        self, delivery: Delivery, *, channel: str, thread_ts: str, messages: Sequence[str], remember: Remember
-    ) -> None:
-        self._delivery = delivery
-        self._channel = channel
-        self._thread_ts = thread_ts
-        self._messages = list(messages)
-        self._remember = remember
-        self._sent: dict[str, Page] = {}
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no message stands yet."""
-        return not self._messages
-
-    @property
-    def has_room(self) -> bool:
-        """Whether an update that may be left out should be made."""
-        return self._delivery.has_room
-
-    def differs(self, wanted: Sequence[Page]) -> bool:
-        """Whether `put` would send anything."""
-        return [self._sent.get(ts) for ts in self._messages] != list(wanted)
-
-    async def put(self, wanted: Sequence[Page]) -> None:
-        """Make the messages read ``wanted``: update what differs, post what is missing, delete what is too much.
-
-        Raises:
-            DeliveryError: Slack does not take them.
-        """
-        for ts, page in zip(self._messages, wanted, strict=False):
-            if self._sent.get(ts) != page:
-                await self._delivery.update(page, channel=self._channel, ts=ts)
-                self._sent[ts] = page
-        for page in wanted[len(self._messages) :]:
-            await _whole(self._post(page))
-        while len(self._messages) > len(wanted):
-            await self._delivery.delete(channel=self._channel, ts=self._messages.pop())
-            await self._remember(self._messages)
-
-    async def _post(self, page: Page) -> None:
-        ts = await self._delivery.post(page, channel=self._channel, thread_ts=self._thread_ts)
-        self._messages.append(ts)
-        self._sent[ts] = page
-        await self._remember(self._messages)
-
-
-async def _whole(work: Coroutine[None, None, None]) -> None:
-    """Runs ``work`` to its end also when it is stopped: a message that was posted must be remembered."""
-    task = asyncio.create_task(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task}, timeout=STOP_S)
-        task.cancel()
-        raise
 
 
 @dataclass(slots=True)
@@ -100,7 +35,7 @@ class _Progress:
 
 
 async def show(
-    events: AsyncGenerator[Event, None],
+    events: AsyncGenerator[Event | Ahead | Cancelled, None],
     start: Shown,
     *,
     thread: Thread,
@@ -114,13 +49,15 @@ async def show(
 
     Raises:
         DeliveryError: Slack does not take the messages.
+        LostLeaseError: another worker may be writing them.
     """
     progress = _Progress(start)
     reader = asyncio.create_task(_read(events, progress))
     try:
+        await thread.settle()
         if thread.is_empty:
             await thread.put([placeholder(start)])
-        await _write(progress, thread, clock)
+        await _write(progress, thread, clock, ahead=start.ahead)
         await before_end(progress.shown)
         await thread.put(pages(progress.shown))
     finally:
@@ -129,31 +66,44 @@ async def show(
     return progress.shown
 
 
-async def _read(events: AsyncGenerator[Event, None], progress: _Progress) -> None:
+async def _read(events: AsyncGenerator[Event | Ahead | Cancelled, None], progress: _Progress) -> None:
     try:
         async with aclosing(events):
             async for event in events:
                 had_none = not progress.shown.sentences
-                progress.shown = progress.shown.after(event)
+                if isinstance(event, Ahead):
+                    progress.shown = replace(progress.shown, ahead=event.count)
+                elif isinstance(event, Cancelled):
+                    progress.shown = replace(progress.shown, cancelled=True, done=_cut_off(progress.shown))
+                else:
+                    progress.shown = progress.shown.after(event)
                 if had_none and progress.shown.sentences:
                     progress.first = progress.shown
                 progress.changed.set()
     except Exception:
         log.exception("answer %s broke off", progress.shown.id)
     if not progress.shown.is_final:
-        ended = Done(status="failed", emitted=len(progress.shown.sentences), dropped=progress.shown.withheld)
-        progress.shown = replace(progress.shown, failed=True, done=ended)
+        progress.shown = replace(progress.shown, failed=True, done=_cut_off(progress.shown))
     progress.changed.set()
 
 
-async def _write(progress: _Progress, thread: Thread, clock: Clock) -> None:
-    """Shows the answer growing until it is final; returns when the last update may follow."""
+def _cut_off(shown: Shown) -> Done:
+    return Done(status="failed", emitted=len(shown.sentences), dropped=shown.withheld)
+
+
+async def _write(progress: _Progress, thread: Thread, clock: Clock, *, ahead: int) -> None:
+    """Shows the answer growing until it is final; returns when the last update may follow.
+
+    ``ahead``: what the placeholder says. While it waits, it is written anew only when that has halved.
+    """
     while True:
         await progress.changed.wait()
         progress.changed.clear()
         growing, progress.first = progress.first or progress.shown, None
-        if not growing.is_final and growing.sentences and thread.has_room and thread.differs(pages(growing)):
-            await thread.put(pages(growing))
+        is_news = bool(growing.sentences) or (growing.ahead * 2 <= ahead and ahead > 0)
+        if not growing.is_final and is_news and thread.has_room and thread.differs(pages(growing)):
+            await thread.grow(pages(growing))
+            ahead = growing.ahead
             await clock.sleep(SPACING_S)
         if progress.shown.is_final:
             return

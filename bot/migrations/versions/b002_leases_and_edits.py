@@ -14,6 +14,7 @@ def upgrade() -> None:
     op.add_column("inbox", sa.Column("worker", sa.String(32)))
     op.add_column("inbox", sa.Column("lease_until", sa.DateTime))
     op.add_column("inbox", sa.Column("revised", sa.Text))
+    op.add_column("inbox", sa.Column("revised_ts", sa.String(32), nullable=False, server_default=""))
     op.add_column("inbox", sa.Column("is_offered", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("answers", sa.Column("posts", sa.Integer, nullable=False, server_default="0"))
     op.add_column("answers", sa.Column("is_posting", sa.Boolean, nullable=False, server_default=sa.false()))
@@ -27,6 +28,7 @@ def downgrade() -> None:
         ("answers", "is_posting"),
         ("answers", "posts"),
         ("inbox", "is_offered"),
+        ("inbox", "revised_ts"),
         ("inbox", "revised"),
         ("inbox", "lease_until"),
         ("inbox", "worker"),

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -159,10 +160,14 @@ class QuickClock(RealClock):
 
 @asynccontextmanager
 async def running(
-    local: LocalSlack, database: Path, script: Callable[[Question], AsyncGenerator[Event, None]], shelf: Shelf
+    local: LocalSlack,
+    database: Path,
+    script: Callable[[Question], AsyncGenerator[Event, None]],
+    shelf: Shelf,
+    **limits: Any,
 ) -> AsyncIterator[SlackBot]:
-    """The bot, connected to ``local`` by Socket Mode."""
-    async with built(local, database, script, shelf) as bot:
+    """The bot, connected to ``local`` by Socket Mode; ``limits`` of `build_app`."""
+    async with built(local, database, script, shelf, **limits) as bot:
         handler = AsyncSocketModeHandler(bot.app, local.config.app_token)
         await handler.connect_async()
         await local.connected()
@@ -190,7 +195,11 @@ async def over_http(
 
 @asynccontextmanager
 async def built(
-    local: LocalSlack, database: Path, script: Callable[[Question], AsyncGenerator[Event, None]], shelf: Shelf
+    local: LocalSlack,
+    database: Path,
+    script: Callable[[Question], AsyncGenerator[Event, None]],
+    shelf: Shelf,
+    **limits: Any,
 ) -> AsyncIterator[SlackBot]:
     """The bot, not connected yet."""
     state = await State.open(f"sqlite:///{database}")
@@ -203,6 +212,7 @@ async def built(
         signing_secret=local.config.signing_secret,
         clock=QuickClock(),
         today=lambda: TODAY,
+        **limits,
     )
     try:
         yield bot

@@ -241,6 +241,118 @@ async def test_duplicates_retries_and_edits_make_one_answer(local: LocalSlack, b
     assert len(replies(local, other)) == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "offer"),
+    [
+        ("试用期多久？", "年假有几天？", "你改了这个问题"),
+        ("How long is probation?", "How much leave?", "You have edited"),
+    ],
+)
+async def test_an_edited_question_can_be_answered_again_in_its_place(
+    local: LocalSlack, bot: SlackBot, before: str, after: str, offer: str
+) -> None:
+    def offers() -> list[dict[str, Any]]:
+        return [one for one in local.ephemerals(s.EMPLOYEE) if "answer_reworded" in _action_ids(one)]
+
+    script = bot.desk.answer
+    assert isinstance(script, s.Script)
+    thread, message = await answered(local, before)
+    for text in (before, f"{before} ", after, after):  # equal text, as a preview or a reply reports it, is no edit
+        local.edit(s.EMPLOYEE, thread, f"{local.mention()} {text}")
+    await local.until(lambda: bool(local.ephemerals(s.EMPLOYEE)))
+    await bot.desk.idle()
+    (offered,) = local.ephemerals(s.EMPLOYEE)
+    assert offer in visible(offered)
+    assert len(script.asked) == 1
+    await local.click(s.EMPLOYEE, offered["ts"], "answer_reworded")
+    await local.until(lambda: len(script.asked) == 2)
+    await bot.desk.idle()
+    assert script.asked[1].text == after
+    assert [one["ts"] for one in replies(local, thread)] == [message["ts"]]
+    await local.click(s.EMPLOYEE, offered["ts"], "answer_reworded")
+    await local.until(
+        lambda: "已经在重新回答" in str(local.ephemerals(s.EMPLOYEE)) or "already" in str(local.ephemerals(s.EMPLOYEE))
+    )
+    assert len(script.asked) == 2
+    local.edit(s.EMPLOYEE, thread, f"{local.mention()} {before}!")
+    await local.until(lambda: len(offers()) == 2)
+    await local.click(s.EMPLOYEE, offers()[-1]["ts"], "answer_reworded")
+    await local.until(lambda: len(script.asked) == 3)
+    await bot.desk.idle()
+    assert [one["ts"] for one in replies(local, thread)] == [message["ts"]]
+
+
+async def test_an_edit_while_it_is_answered_is_offered_afterwards(
+    local: LocalSlack, tmp_path: Path, shelf: s.Shelf
+) -> None:
+    go_on = asyncio.Event()
+
+    async def slow(question: Question) -> AsyncGenerator[Event, None]:
+        await go_on.wait()
+        for event in s.ANSWERED:
+            yield event
+
+    async with s.running(local, tmp_path / "state.db", slow, shelf) as bot:
+        thread = ask(local)
+        await local.until(lambda: bool(replies(local, thread)))
+        local.edit(s.EMPLOYEE, thread, f"{local.mention()} 年假呢？")
+        await local.until(lambda: not local.slack.delivery.busy)
+        assert local.ephemerals(s.EMPLOYEE) == []
+        go_on.set()
+        await local.until(lambda: bool(local.ephemerals(s.EMPLOYEE)))
+        await bot.desk.idle()
+        assert "你改了这个问题" in visible(local.ephemerals(s.EMPLOYEE))
+
+
+async def test_an_edit_that_adds_the_mention_asks(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
+    thread = local.post(s.EMPLOYEE, s.CHANNEL, QUESTION)
+    local.edit(s.EMPLOYEE, thread, f"{local.mention()} {QUESTION}")
+    await local.until(lambda: is_ended(local, thread))
+    assert [question.text for question in script.asked] == [QUESTION]
+
+
+async def test_who_waits_is_told_how_many_are_ahead(local: LocalSlack, tmp_path: Path, shelf: s.Shelf) -> None:
+    go_on = asyncio.Event()
+
+    async def slow(question: Question) -> AsyncGenerator[Event, None]:
+        await go_on.wait()
+        for event in s.ANSWERED:
+            yield event
+
+    async with s.running(local, tmp_path / "state.db", slow, shelf, concurrent_answers=1) as bot:
+        threads = []
+        for text in ("试用期？", "年假？", "How long?"):
+            threads.append(ask(local, text))
+            await local.until(lambda: bool(replies(local, threads[-1])))
+        shown = [visible(replies(local, thread)) for thread in threads]
+        assert "正在查找" in shown[0]
+        assert "前面还有 1 个问题" in shown[1]
+        assert "2 questions are ahead" in shown[2]
+        go_on.set()
+        await local.until(lambda: all(is_ended(local, thread) for thread in threads))
+        await bot.desk.idle()
+
+
+async def test_too_many_questions_are_told_to_their_asker_alone(
+    local: LocalSlack, tmp_path: Path, script: s.Script, shelf: s.Shelf
+) -> None:
+    limits = {"questions_per_person": 2, "questions_per_channel": 3}
+    async with s.running(local, tmp_path / "state.db", script, shelf, **limits) as bot:
+        for text in ("一？", "二？"):
+            await answered(local, text)
+        third = ask(local, "三？")
+        await local.until(lambda: bool(local.ephemerals(s.EMPLOYEE)))
+        assert "问了很多" in visible(local.ephemerals(s.EMPLOYEE))
+        assert replies(local, third) == []
+        fourth = ask(local, "四？", user=s.HR)
+        await local.until(lambda: is_ended(local, fourth))
+        ask(local, "One more?", user="U0ENGINEER")
+        await local.until(lambda: bool(local.ephemerals("U0ENGINEER")))
+        assert "many questions in this channel" in visible(local.ephemerals("U0ENGINEER"))
+        await bot.desk.idle()
+        assert len(script.asked) == 3
+
+
 async def test_a_direct_message_is_answered_for_the_asker_alone(
     local: LocalSlack, bot: SlackBot, script: s.Script
 ) -> None:
@@ -288,16 +400,17 @@ async def test_a_question_cut_off_by_a_stop_is_finished_in_its_message_after_the
     async with s.running(local, tmp_path / "state.db", stuck, shelf):
         thread = ask(local)
         await local.until(lambda: "90 天" in visible(replies(local, thread)))
-    async with s.running(local, tmp_path / "state.db", script, shelf):
+    async with s.running(local, tmp_path / "state.db", script, shelf) as second:
         await local.until(lambda: is_ended(local, thread))
         assert len(replies(local, thread)) == 1
         assert "Annual leave" in visible(replies(local, thread))
+        await second.desk.idle()
     async with s.running(local, tmp_path / "state.db", script, shelf) as third:
         await third.desk.idle()
     assert len(script.asked) == 1
 
 
-async def test_a_question_cut_off_twice_is_closed_with_a_notice(
+async def test_a_question_cut_off_three_times_is_closed_with_a_notice(
     local: LocalSlack, tmp_path: Path, shelf: s.Shelf
 ) -> None:
     begun = asyncio.Event()
@@ -310,9 +423,10 @@ async def test_a_question_cut_off_twice_is_closed_with_a_notice(
     async with s.running(local, tmp_path / "state.db", stuck, shelf):
         thread = ask(local)
         await begun.wait()
-    begun.clear()
-    async with s.running(local, tmp_path / "state.db", stuck, shelf):
-        await begun.wait()
+    for _ in range(2):
+        begun.clear()
+        async with s.running(local, tmp_path / "state.db", stuck, shelf):
+            await begun.wait()
     async with s.running(local, tmp_path / "state.db", stuck, shelf):
         await local.until(lambda: is_ended(local, thread))
         (message,) = replies(local, thread)
@@ -329,11 +443,34 @@ async def test_rate_limits_and_outages_do_not_lose_the_end(local: LocalSlack, bo
     assert "Annual leave" in visible(message["blocks"])
 
 
-async def test_blocks_that_slack_refuses_still_end_in_something(local: LocalSlack, bot: SlackBot) -> None:
-    local.faults.calls.append(CallFault(method="chat.update", kind="error", code="invalid_blocks", times=99))
+@pytest.mark.parametrize("code", ["invalid_blocks", "cant_update_message", "message_not_found", "not_heard_of"])
+async def test_a_placeholder_that_can_not_be_updated_is_replaced(local: LocalSlack, bot: SlackBot, code: str) -> None:
+    local.faults.calls.append(CallFault(method="chat.update", kind="error", code=code, times=99))
     thread = ask(local)
     await bot_is_idle(local, bot, thread)
-    assert "正在查找" in visible(replies(local, thread))
+    (message,) = replies(local, thread)
+    assert "正在查找" not in visible(message)
+    assert "Annual leave" in visible(message)
+
+
+async def test_a_post_whose_reply_was_lost_is_found_again(local: LocalSlack, bot: SlackBot) -> None:
+    local.slack.granted |= {"channels:history"}
+    local.faults.calls.append(CallFault(method="chat.postMessage", kind="drop_after"))
+    _, message = await answered(local)
+    assert "Annual leave" in visible(message)
+    assert [call.method for call in local.calls].count("chat.postMessage") == 1
+    local.faults.calls.append(CallFault(method="chat.postMessage", kind="drop_before"))
+    await answered(local, "还有呢？")
+
+
+async def test_without_the_scope_to_look_a_lost_post_is_made_once_more(local: LocalSlack, bot: SlackBot) -> None:
+    local.slack.granted -= {"channels:history"}
+    local.faults.calls.append(CallFault(method="chat.postMessage", kind="drop_after"))
+    thread = ask(local)
+    await local.until(lambda: is_ended(local, thread))
+    placeholder, answer = replies(local, thread)
+    assert "正在查找" in visible(placeholder)
+    assert "Annual leave" in visible(answer)
 
 
 async def test_everything_that_slack_sends_is_acknowledged(local: LocalSlack, bot: SlackBot) -> None:

@@ -12,6 +12,8 @@ NEEDS = {
     "app_home_opened": None,
     "app_mention": "app_mentions:read",
     "message.im": "im:history",
+    "message.channels": "channels:history",
+    "message.groups": "groups:history",
     "member_joined_channel": "channels:read",
     "member_left_channel": "channels:read",
     "channel_shared": "channels:read",
@@ -24,6 +26,8 @@ CALLS = {
     "chat_delete": "chat:write",
     "chat_postEphemeral": "chat:write",
     "conversations_info": "channels:read",
+    "conversations_replies": "channels:history",
+    "conversations_history": "channels:history",
     "conversations_members": "channels:read",
     "users_info": "users:read",
     "usergroups_list": "usergroups:read",
@@ -56,9 +60,10 @@ def test_every_method_that_the_bot_calls_has_its_scope_and_no_scope_is_for_nothi
     called = set(re.findall(r"client\.([a-z]+_[A-Za-z]+)\(", sources))
     assert called == set(CALLS)
     used = {CALLS[call] for call in called} | set(NEEDS.values()) - {None}
-    by_kind_of_channel = {"groups:read", "im:read"}
+    by_kind_of_channel = {"groups:read", "im:read", "groups:history"}
+    of_commands = {"commands"}
     of_the_view = {"assistant:write"} if "agent_view" in manifest(name)["features"] else set()
-    assert scopes(name) == (used | by_kind_of_channel | of_the_view) - {None}
+    assert scopes(name) == (used | by_kind_of_channel | of_commands | of_the_view) - {None}
 
 
 @pytest.mark.parametrize("name", FILES)

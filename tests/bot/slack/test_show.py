@@ -1,15 +1,19 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import pytest
 import scripted as s
 from turned import TurnedClock
 
+from bot.leases import LostLeaseError
 from bot.slack.blocks import Shown, pages, placeholder
+from bot.slack.line import Ahead
 from bot.slack.paging import Page
-from bot.slack.show import SPACING_S, Thread, show
+from bot.slack.recall import Key
+from bot.slack.show import SPACING_S, show
+from bot.slack.thread import Thread
 from core.domain import Verdict
 from core.events import Dropped, Event
 
@@ -25,7 +29,7 @@ class Written:
     log: list[tuple[float, str, str, Page | None]] = field(default_factory=list)
     posted: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def post(self, page: Page, *, channel: str, thread_ts: str) -> str:
+    async def post(self, page: Page, *, channel: str, thread_ts: str, key: Key | None = None) -> str:
         ts = f"m{sum(what == 'post' for _, what, _, _ in self.log) + 1}"
         self.log.append((self.clock.now(), "post", ts, page))
         self.posted.set()
@@ -42,6 +46,25 @@ class Written:
 
 
 @dataclass
+class Kept:
+    """Implements `bot.slack.thread.Ledger` in a list."""
+
+    remembered: list[tuple[str, ...]]
+    posts: int = 0
+    is_mine: bool = True
+
+    def holds(self) -> bool:
+        return self.is_mine
+
+    async def before_post(self) -> int:
+        self.posts += 1
+        return self.posts - 1
+
+    async def remember(self, messages: Sequence[str]) -> None:
+        self.remembered.append(tuple(messages))
+
+
+@dataclass
 class Case:
     clock: TurnedClock = field(default_factory=TurnedClock)
     remembered: list[tuple[str, ...]] = field(default_factory=list)
@@ -49,22 +72,23 @@ class Case:
 
     def __post_init__(self) -> None:
         self.written = Written(self.clock)
+        self.kept = Kept(self.remembered)
 
-    async def run(self, events: AsyncGenerator[Event, None], messages: Sequence[str] = ()) -> Shown:
-        async def remember(found: Sequence[str]) -> None:
-            self.remembered.append(tuple(found))
-
+    async def run(
+        self, events: AsyncGenerator[Event | Ahead, None], messages: Sequence[str] = (), start: Shown = START
+    ) -> Shown:
         async def before_end(shown: Shown) -> None:
             self.ended.append((shown, len(self.written.log)))
 
         thread = Thread(
-            self.written,  # type: ignore[arg-type]
+            delivery=self.written,  # type: ignore[arg-type]
+            ledger=self.kept,
+            answer_id="a1",
             channel="C1",
             thread_ts="1.0",
-            messages=messages,
-            remember=remember,
+            messages=list(messages),
         )
-        return await show(events, START, thread=thread, clock=self.clock, before_end=before_end)
+        return await show(events, start, thread=thread, clock=self.clock, before_end=before_end)
 
 
 async def said(*events: Event) -> AsyncGenerator[Event, None]:
@@ -124,6 +148,37 @@ async def test_many_sentences_are_coalesced_and_the_last_state_stands() -> None:
     assert all(later - earlier >= SPACING_S - 1e-9 for earlier, later in pairwise(times))
     assert case.written.pages()[-1] == pages(shown)[-1]
     assert len(shown.sentences) == 40
+
+
+async def test_the_line_is_shown_anew_only_when_it_has_halved() -> None:
+    case = Case()
+
+    async def waiting() -> AsyncGenerator[Event | Ahead, None]:
+        for count in (9, 8, 7, 6, 5, 4, 3, 2, 1, 0):
+            yield Ahead(count)
+            for _ in range(9):
+                await asyncio.sleep(0)
+        for event in s.ANSWERED:
+            yield event
+
+    await case.run(waiting(), start=replace(START, ahead=10))
+    counts = [replace(START, ahead=count) for count in (10, 5, 2, 1, 0)]
+    assert case.written.pages()[:5] == [placeholder(shown) for shown in counts]
+    assert len(case.written.pages()) == 7
+
+
+async def test_a_worker_that_lost_its_lease_writes_nothing_more() -> None:
+    case = Case()
+
+    async def losing() -> AsyncGenerator[Event, None]:
+        await case.written.posted.wait()
+        case.kept.is_mine = False
+        for event in s.ANSWERED:
+            yield event
+
+    with pytest.raises(LostLeaseError):
+        await case.run(losing())
+    assert case.written.pages() == [placeholder(START)]
 
 
 async def test_without_room_only_the_end_is_written() -> None:
