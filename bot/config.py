@@ -65,6 +65,7 @@ class PolicySection(_Section):
 
     min_score: ByLanguage = ByLanguage(zh=_DEFAULT.min_score["zh"], en=_DEFAULT.min_score["en"])
     min_overlap: Share = _DEFAULT.min_overlap
+    min_coverage: ByLanguage = ByLanguage(zh=_DEFAULT.min_coverage["zh"], en=_DEFAULT.min_coverage["en"])
     context_tokens: int = Field(_DEFAULT.context_tokens, ge=200, le=100_000)
     max_blocks: int = Field(_DEFAULT.max_blocks, ge=1, le=20)
     candidates: int = Field(_DEFAULT.candidates, ge=1, le=200)
@@ -75,8 +76,17 @@ class PolicySection(_Section):
 
     def policy(self) -> Policy:
         """The same as a value of `core`."""
-        by_language: dict[Language, float] = {language: getattr(self.min_score, language) for language in LANGUAGES}
-        return Policy(**(self.model_dump() | {"min_score": by_language}))
+        return Policy(
+            **(
+                self.model_dump()
+                | {"min_score": _shares(self.min_score)}
+                | {"min_coverage": _shares(self.min_coverage)}
+            )
+        )
+
+
+def _shares(shares: ByLanguage) -> dict[Language, float]:
+    return {language: getattr(shares, language) for language in LANGUAGES}
 
 
 class ModelSection(_Section):
