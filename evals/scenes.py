@@ -15,8 +15,8 @@ class Scene:
 
     ``question`` is what is asked (empty: a mention without words); ``draft`` is what the model writes, see
     `evals.staged`. The picture is taken when ``wait`` stands in the thread; ``until`` is the number of pieces of the
-    draft that the model writes before it waits for the picture. ``press`` is the action id of a button to press then,
-    which opens a modal. ``policy`` is ``policy.conflict``. ``frame`` is what the picture is cut to.
+    draft that the model writes before it waits for the picture. ``press`` is how the action id of a button begins
+    that is pressed then and opens a modal. ``policy`` is ``policy.conflict``. ``frame`` is what the picture is cut to.
     """
 
     name: str
@@ -57,7 +57,7 @@ SCENES: Final = (
         question=_ASK_BIN,
         draft=(*_BIN, _MADE_UP),
         wait="30 days",
-        press="cite_1",
+        press="cite_",
         frame="page",
     ),
     Scene(
@@ -66,7 +66,7 @@ SCENES: Final = (
         question=_ASK_LIMIT,
         draft=_LIMIT,
         wait="429",
-        press="cite_1",
+        press="cite_",
         frame="page",
     ),
     Scene(
@@ -98,7 +98,7 @@ SCENES: Final = (
         question=_ASK_LIMIT,
         draft=_LIMIT,
         wait="429",
-        press="cite_1",
+        press="cite_",
         frame="modal",
     ),
     Scene(
@@ -107,16 +107,16 @@ SCENES: Final = (
         question=_ASK_BIN,
         draft=_BIN,
         wait="30 days",
-        press="cite_1",
+        press="cite_",
         frame="modal",
     ),
     Scene(
         name="source-table-zh",
         when="A cited passage that holds a table.",
-        question=_ASK_TRAVEL,
-        draft=_TRAVEL,
+        question="普通员工去北京出差，每晚住宿标准是多少？",
+        draft=_TRAVEL[:1],
         wait="500 元",
-        press="cite_1",
+        press="cite_",
         frame="modal",
     ),
     Scene(

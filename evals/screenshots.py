@@ -135,7 +135,7 @@ async def _picture(browser: Browser, scene: Scene, address: str) -> int:
     if not scene.until and scene.frame != "home" and scene.question:
         await page.locator(ENDED).first.wait_for()
     if scene.press:
-        await page.locator(f"#replies [data-action={scene.press}]").click()
+        await page.locator(f"#replies [data-action^={scene.press}]").first.click()
         await page.locator(".dialog hr, .dialog textarea").first.wait_for()
     if is_page:
         await page.add_style_tag(content=BESIDE)
