@@ -31,14 +31,14 @@ STATED: dict[Kind, re.Pattern[str]] = {
         "every|each|daily|weekly|monthly|yearly|annually|quarterly|regularly|once|twice|always|never|hourly"
         "|continuous(?:ly)?",
     ),
-    "how_much": _signs(
-        r"免费|无偿|自费|自付|不收|不另收|全额", "free|no (?:extra )?(?:charge|cost|fee)|in full|included|at no"
-    ),
+    "how_much": _signs(r"免费|无偿|自费|自付|不收|不另收", "free|no (?:extra )?(?:charge|cost|fee)|included|at no"),
     "how_many": _signs(
         r"不限|无限|没有|多个|全部|一个|两个",
         "unlimited|no limit|any number|as many|both|none|single|only one|pair|dozens?|several",
     ),
-    "amount": _signs(r"不限|无限|全额|免费|一半|大部分|多数", "unlimited|no limit|as much|half|all|none|most|free"),
+    "amount": _signs(
+        r"不限|无限|全额|免费|一半|大部分|多数", "unlimited|no limit|as much|in full|half|all|none|most|free"
+    ),
     "value": _signs(r"不限|无限|免费|全额", "unlimited|no limit|no maximum|free of charge|no charge|none"),
     "who": _signs(
         r"部门|经理|主管|负责人|管理员|管理者|团队|小组|办公室|服务台|委员会|办公会|工会|协会|理事会|总监|总裁|董事"

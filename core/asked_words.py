@@ -18,7 +18,7 @@ from core.synonyms import alike
 from core.weights import general_weight
 
 _FRAME_FACTOR = 0.5
-_SYNONYM, _RELATED, _PART = 0.9, 0.8, 0.7
+_SYNONYM, _RELATED, _PART, _PIECE = 0.9, 0.8, 0.7, 0.3
 _STEM_CHARS, _STEM_SHARE = 5, 0.6
 _NOT, _STUCK, _STUCK_CHARS = frozenset("没未"), frozenset("不能可会要须已将"), 2
 
@@ -34,7 +34,7 @@ _LIGHT = frozenset(stem(word) for word in _LIGHT_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A content word of a question in its normal form, and how much it says, above 0 up to 1."""
+    """A content word of a question in its normal form, and how much it says: above 0 up to 1."""
 
     norm: str
     weight: float
@@ -84,13 +84,17 @@ class Held:
     han: tuple[str, ...]
 
     def credit(self, norm: str) -> float:
-        """How well the text holds ``norm``, 0..1: itself, a synonym, a related form, a part of a compound."""
+        """How well the text holds ``norm``, 0..1: itself, a synonym, a related form, a compound with it, a piece
+        of it.
+        """
         if norm in self.norms:
             return 1.0
         if not self.norms.isdisjoint(alike(norm)):
             return _SYNONYM
         if is_han(norm[0]):
-            return _PART if any(_is_part(norm, other) for other in self.han) else 0.0
+            if any(norm in other for other in self.han):
+                return _PART
+            return _PIECE if any(len(other) > 1 and other in norm for other in self.han) else 0.0
         return _RELATED if self._is_related(norm) else 0.0
 
     def _is_related(self, norm: str) -> bool:
@@ -102,10 +106,6 @@ class Held:
             if shared >= _STEM_SHARE * longer:
                 return True
         return False
-
-
-def _is_part(norm: str, other: str) -> bool:
-    return norm in other or (len(other) > 1 and other in norm)
 
 
 @lru_cache(maxsize=8192)

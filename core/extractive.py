@@ -22,6 +22,8 @@ MAX_LIST_QUOTES = 7
 """A list or table of which every entry answers is quoted whole up to this length, its announcing line included."""
 _NEARLY_BEST = 0.94
 _LEAST_ENTRIES = 3
+_IN_HEADINGS = frozenset(("version", "when"))
+"""Kinds whose answer often stands in a heading alone (release notes); it is then quoted before the sentence."""
 _SAME_QUESTION = 0.8
 """Share of the asked words in a heading from which on its section is the answer."""
 _LIMITS = re.compile(
@@ -122,7 +124,11 @@ def _ranked(part: asks.Part, blocks: Iterable[Block]) -> list[Quote]:
         for index, passage in enumerate(passages(block)):
             value = asks.score(part, passage.said, context=passage.above)
             text = passage.text
-            if not holds(part.wanted, text) and holds(part.wanted, passage.heading):
+            if (
+                part.wanted.kind in _IN_HEADINGS
+                and not holds(part.wanted, text)
+                and holds(part.wanted, passage.heading)
+            ):
                 text = f"{passage.heading}: {text}"
                 value = asks.score(part, text, context=passage.above)
             if value >= asks.MIN_SCORE:

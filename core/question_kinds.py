@@ -55,14 +55,16 @@ _RULES = (
     ),
     _rule(
         "how_long",
-        zh=rf"多久|多长时间|(?:几|多少) ?{_ZH_TIME}(?!级)|多长|时长",
+        zh=rf"多久|多长时间|(?:有效期|期限|时限|时长|年龄|工期)[是为]?多少|(?:几|多少) ?{_ZH_TIME}(?!级)|多长|时长",
         en=rf"how (?:long|soon|quickly|fast|old|early|late)|how many (?:more )?{_EN_TIME}|(?:what|which) age",
     ),
     _rule(
         "how_much",
-        zh=r"多少(?:钱|元|块|美元|费用|工资|奖金)|几(?:块|元)|什么价|怎么收费",
-        en=rf"how much money|how much (?:does|do|did|will) {_FEW_WORDS}cost|what (?:does|do|did|will) {_FEW_WORDS}cost"
-        r"|how much\b.{0,40}\b(?:paid?|costs?|charged?|priced?|spend)",
+        zh=r"多少(?:钱|元|块|美元|费用|工资|奖金)|(?:费用?|价格?|工资|[月年时]薪|成本|单价|罚款|奖金)[是为]?多少|几(?:块|元)|什么价|怎么收费",
+        en=rf"how much money|what(?:'s| is| are) .{{0,40}}\b(?:costs?|prices?|fees?|salary|wages?)"
+        r"(?=\W*$| (?:of|for|in|per)\b)"
+        rf"|how much (?:does|do|did|will) {_FEW_WORDS}cost|what (?:does|do|did|will) {_FEW_WORDS}cost"
+        r"|how much\b.{0,40}\b(?:costs?|charged?|priced?|spend)",
     ),
     _rule("percent", zh=r"百分之(?:几|多少)|多大比例", en=r"(?:what|which) (?:percentage|percent|share|proportion)"),
     _rule(

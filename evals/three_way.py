@@ -93,7 +93,7 @@ WEIGHTS: dict[Decision, tuple[float, ...]] = {
     ),
     "refuse_insufficient": (
         -1.54,
-        0.18,
+        0.17,
         -1.49,
         0.89,
         0.56,
@@ -123,7 +123,7 @@ WEIGHTS: dict[Decision, tuple[float, ...]] = {
         0.13,
         -0.55,
         -0.07,
-        -2.10,
+        -2.09,
         -0.35,
         0.34,
         0.63,

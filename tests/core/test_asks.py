@@ -92,6 +92,7 @@ def test_a_question_is_split_only_where_it_asks_for_several_things(question: str
         ("审计日志保留多少天？", "审计日志可以在后台查看。"),
         ("年度体检什么时候做？", "年度体检的费用由公司承担。"),
         ("公司的法定代表人是谁？", "合同须由法定代表人授权。"),
+        ("年度体检的费用是多少？", "年度体检每年 9 月组织一次。"),
         ("食堂在几楼？", "食堂的午餐由员工自付 8 元。"),
         ("What is the visa fee?", "Visa fees are reimbursed in full."),
         ("How much does a second monitor cost?", "A second monitor is available on request."),
