@@ -1,19 +1,22 @@
 """Follow-ups in threads, over Socket Mode against the local Slack: who is answered, and who is left alone."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import scripted as s
+from making import make_chunk, make_ports
 
 from bot.localslack.config import Config, User
 from bot.localslack.faults import CallFault
 from bot.localslack.server import LocalSlack
 from bot.slack.app import SlackBot
-from core.domain import Turn
-from core.events import Understood
+from core.answer import answer
+from core.domain import Policy, Question, Turn
+from core.events import Event, Understood
+from core.extractive import ExtractiveModel
 
 HISTORY = ("channels:history", "groups:history")
 OTHER_BOT = User(id="U0OTHERBOT", name="other", real_name="Other bot", is_bot=True)
@@ -258,3 +261,39 @@ async def test_a_direct_conversation_goes_on_without_a_thread(local: LocalSlack,
         ts = local.post(s.HR, room, text)
         await local.until(lambda ts=ts: any(map(is_ended, local.messages(room, ts))))  # type: ignore[misc]
     assert [turn.question for turn in script.asked[1].turns] == ["年假有几天？"]
+
+
+class Pipeline:
+    """Implements `Answerer` by the real pipeline over one document, quoting."""
+
+    def __init__(self, text: str) -> None:
+        self.ports = make_ports(make_chunk(text, "doc-001#c01"), model=ExtractiveModel())
+
+    def __call__(self, question: Question) -> AsyncGenerator[Event, None]:
+        return answer(question, policy=Policy(), ports=self.ports)
+
+
+@pytest.mark.parametrize(
+    ("text", "conversation", "expected"),
+    [
+        (
+            "个人版的存储空间为 10 GB。企业版的存储空间为 500 GB。",
+            ("个人版的存储空间是多少？", "那企业版呢？"),
+            ("按“企业版的存储空间是多少？”理解", "企业版的存储空间为 500 GB"),
+        ),
+        (
+            "An access token is valid for 2 hours. A refresh token is valid for 30 days.",
+            ("How long is an access token valid?", "and a refresh token?"),
+            ("Understood as “How long is a refresh token valid?”", "A refresh token is valid for 30 days"),
+        ),
+    ],
+)
+async def test_a_follow_up_goes_through_the_whole_pipeline(
+    local: LocalSlack, tmp_path: Path, text: str, conversation: tuple[str, str], expected: tuple[str, str]
+) -> None:
+    async with s.running(local, tmp_path / "state.db", Pipeline(text), s.Shelf()):
+        thread = await asked(local, conversation[0])
+        await goes_on(local, conversation[1], s.EMPLOYEE, thread)
+        follow_up = ours(local, thread)[1]
+        assert expected[0] in str(follow_up["blocks"][0])
+        assert expected[1] in str(follow_up["blocks"])
