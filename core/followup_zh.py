@@ -151,11 +151,11 @@ def _contrasted(phrase: str, before: str) -> str:
             after = next(
                 (after[slot.end :] for slot in slots(after) if slot.kind == "cabin" and slot.start == 0), after
             )
-        return f"{asked[: old[0]]}{phrase}{after}？"
+        return _joined(asked[: old[0]], phrase, after)
     if new is not None and new.kind == "role" and (weak := _WEAK_ROLE.search(asked)):
-        return asked[: weak.start()] + phrase + asked[weak.end() :] + "？"
+        return _joined(asked[: weak.start()], phrase, asked[weak.end() :])
     if new is not None and new.kind in MODIFIERS:
-        return f"{phrase}{asked}？"
+        return _joined(phrase, asked)
     if new is not None and new.kind == "value":
         return f"{phrase}，{asked}？"
     replaceable: list[Run | Slot] = []
@@ -165,8 +165,17 @@ def _contrasted(phrase: str, before: str) -> str:
         latin = [one for one in replaceable if _LATIN.search(one.text)] if _LATIN.search(phrase) else []
         focus = max(latin or replaceable, key=lambda one: one.start)
         last = words(focus.text)[-1].start if len(words(phrase)) == 1 and isinstance(focus, Run) else 0
-        return asked[: focus.start + last] + phrase + asked[focus.end :] + "？"
+        return _joined(asked[: focus.start + last], phrase, asked[focus.end :])
     return f"{asked}，{phrase}呢？"
+
+
+def _joined(*parts: str) -> str:
+    """A question of these parts; words in Latin letters do not run together."""
+    made = ""
+    for part in parts:
+        is_latin = bool(made and part) and f"{made[-1]}{part[0]}".isascii() and f"{made[-1]}{part[0]}".isalnum()
+        made += (" " if is_latin else "") + part
+    return made + "？"
 
 
 def _contrast(phrase: str, new: Slot | None, asked: str) -> tuple[int, int] | None:
