@@ -190,4 +190,6 @@ def test_hostile_questions_take_linear_time(unit: str) -> None:
         return time.perf_counter() - started
 
     seconds(50)
-    assert seconds(4000) < 20 * max(seconds(500), 0.01)
+    short = min(seconds(n) for n in (500, 501, 502))
+    long = min(seconds(n) for n in (4000, 4001, 4002))
+    assert long < 20 * max(short, 0.01)
