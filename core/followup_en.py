@@ -19,6 +19,9 @@ _ABOUT: Final = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITION: Final = re.compile(r"^(?:for|in|on|at|with|during|after|before|as|over|under|above|of|from|by)\b ?", re.I)
+_AFTER_PREPOSITION: Final = re.compile(
+    r"\b(?:in|on|at|from|with|during|after|before|by) (?:the |a |an |my )?$", re.IGNORECASE
+)
 _DETERMINER: Final = re.compile(r"^(?:the|a|an|my|our|your|their|his|her|those|these|any) ", re.IGNORECASE)
 _TAIL: Final = re.compile(r"(?:,? (?:too|as well|then|instead|though|please|also))?[?.!\s]*$", re.IGNORECASE)
 _END: Final = re.compile(r"[?.!\s]+$")
@@ -164,7 +167,8 @@ def _contrasted(preposition: str, phrase: str, asked: str) -> str:
         return f"{asked} {fitting}?"
     focus = runs(asked)
     if focus and new is None and not preposition:
-        return asked[: focus[-1].start] + bare + asked[focus[-1].end :] + "?"
+        free = [run for run in focus if not _AFTER_PREPOSITION.search(asked[: run.start])] or list(focus)
+        return asked[: free[-1].start] + bare + asked[free[-1].end :] + "?"
     if preposition:
         same = [run for run in focus if re.search(rf"\b{preposition} (?:the |a |an |my )?$", asked[: run.start], re.I)]
         return (

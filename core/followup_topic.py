@@ -25,7 +25,7 @@ work count take start end begin claim reimburse notice form proof receipt certif
 hour month year week money advance sign reject deny refuse late early automatically automatic eligible qualify long
 much many often far soon next step go use ask contact tell send file renew transfer lose convert pro-rated paper what
 who how when mean example thing case same free approval receipts documents sure really exact exactly split responsible
-valid keep stay hold
+valid keep stay hold raise increase lower reduce inform notify upgrade downgrade
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from core.dictionary import tags
 from core.followup_slots import MODIFIERS, Slot, slot_of, slots
 from core.followup_topic import THINGS, Run, is_about_something, runs
 from core.language import is_common, words
@@ -164,7 +165,8 @@ def _contrasted(phrase: str, before: str) -> str:
     if replaceable:
         latin = [one for one in replaceable if _LATIN.search(one.text)] if _LATIN.search(phrase) else []
         focus = max(latin or replaceable, key=lambda one: one.start)
-        last = words(focus.text)[-1].start if len(words(phrase)) == 1 and isinstance(focus, Run) else 0
+        is_action = any(tag.startswith("v") for _, tag in tags(phrase)[:1])  # 文件上传: 下载呢？ keeps the file
+        last = words(focus.text)[-1].start if is_action and isinstance(focus, Run) else 0
         return _joined(asked[: focus.start + last], phrase, asked[focus.end :])
     return f"{asked}，{phrase}呢？"
 
@@ -195,7 +197,12 @@ def _contrast(phrase: str, new: Slot | None, asked: str) -> tuple[int, int] | No
                 continue
             before = found[index - 1] if index else None
             is_compound = word.text == shared and len(phrase) > len(shared) and before is not None
-            if is_compound and before is not None and before.end == word.start and not is_common(before.norm):
+            if (
+                is_compound
+                and before is not None
+                and not asked[before.end : word.start].strip()
+                and not is_common(before.norm)
+            ):
                 return before.start, word.end
             return word.start, word.end
     return None
