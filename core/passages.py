@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -204,8 +204,3 @@ def _read_sentence(place: _Place, raw: str, piece: Span, *, is_item: bool, start
 def is_question(text: str) -> bool:
     """Whether a line only asks."""
     return text.rstrip('*_ ”"').endswith(("？", "?"))
-
-
-def neighbours(found: Sequence[Passage], index: int) -> Iterator[int]:
-    """Indexes of the passages of the same paragraph, list or table, in order, itself left out."""
-    return (i for i, passage in enumerate(found) if i != index and passage.group == found[index].group)
