@@ -61,8 +61,8 @@ def replies(local: LocalSlack, thread: str) -> list[dict[str, Any]]:
 
 
 def has_ended(local: LocalSlack, thread: str) -> Callable[[], bool]:
-    """Whether the answer in ``thread`` has its buttons, as only one that has ended does."""
-    return lambda: any("action_id" in str(message.get("blocks")) for message in replies(local, thread))
+    """Whether the answer in ``thread`` can be rated, as only one that has ended can."""
+    return lambda: any("feedback" in str(message.get("blocks")) for message in replies(local, thread))
 
 
 def ask(local: LocalSlack, question: str) -> str:

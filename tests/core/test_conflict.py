@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from datetime import date
 
 import pytest
+from hostile import ends_soon
 
 from core.conflict import chunk_conflicts, disputed, find_conflicts, settle
 from core.domain import Block, Chunk, Citation, Conflict, Document, Language, Question, Span
@@ -234,17 +234,15 @@ HOSTILE = ["不得" * 5_000, "1 MB, " * 5_000, "限" + "1" * 20_000, "if " * 8_0
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_takes_linear_time(text: str) -> None:
-    began = time.perf_counter()
-    between(text, text + "。上限为 5 MB。")
-    assert time.perf_counter() - began < 5
+    with ends_soon():
+        between(text, text + "。上限为 5 MB。")
 
 
 def test_many_like_items_take_no_side_and_little_time() -> None:
     lists = ["，".join(f"第{item}项文件保留 {item * 3 + text} 天" for item in range(40)) for text in range(5)]
     blocks = tuple(block(number, text) for number, text in enumerate(lists, start=1))
-    began = time.perf_counter()
-    assert find_conflicts(ask("文件保留几天？"), blocks) == ()
-    assert time.perf_counter() - began < 3
+    with ends_soon():
+        assert find_conflicts(ask("文件保留几天？"), blocks) == ()
 
 
 TABLE = """| 项目 | 免费版 | 专业版 |

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 
 import pytest
+from hostile import ends_soon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from making import make_question
@@ -114,11 +114,10 @@ def test_the_same_follow_up_is_always_understood_alike(before: str, text: str) -
     ids=["那", "要需要", "and", "it that", "的", "5 天", "谢谢"],
 )
 def test_hostile_text_takes_no_time(text: str) -> None:
-    began = time.perf_counter()
-    for before in ("可以" * 400 + "吗？", "how do I " * 110 + "?", "最多" * 400, "的" * 1000):
-        after(text, before)
-        is_small_talk(text)
-    assert time.perf_counter() - began < 3
+    with ends_soon():
+        for before in ("可以" * 400 + "吗？", "how do I " * 110 + "?", "最多" * 400, "的" * 1000):
+            after(text, before)
+            is_small_talk(text)
 
 
 @pytest.mark.parametrize(

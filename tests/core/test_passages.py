@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
+from hostile import assert_linear
 from making import make_block, make_chunk
 
 from core.domain import Span
@@ -98,12 +97,4 @@ def test_the_setting_of_a_span_holds_what_stands_above_it() -> None:
 
 @pytest.mark.parametrize("unit", ["| a ", "- a? ", "答：", "#", "a：\n", "- ", "|-", "Q: ", "它", "*", "“"])
 def test_hostile_blocks_take_linear_time(unit: str) -> None:
-    def seconds(n: int) -> float:
-        started = time.perf_counter()
-        passages(make_block(unit * n))
-        return time.perf_counter() - started
-
-    seconds(50)
-    short = min(seconds(n) for n in (500, 501, 502))
-    long = min(seconds(n) for n in (4000, 4001, 4002))
-    assert long < 20 * max(short, 0.01)
+    assert_linear(lambda n: passages(make_block(unit * n)), small=1000, large=4000)

@@ -1,9 +1,9 @@
 """Which sentences may be shown, under which number, and with which span."""
 
-import time
 from datetime import date
 
 import pytest
+from hostile import assert_linear
 
 from core.domain import Block, Chunk, Claim, Document, Language, Policy, Verdict
 from core.verify import accept, is_amber, plain_overlap, prepare, verify
@@ -250,12 +250,9 @@ async def test_no_judge_may_save_a_red_failure() -> None:
     ["不" * 50, "1,", "如果", "(", "a.", "，", "if ", "[1]", "第1条", "can not ", "所有", "aaaa", "１２", "《", " - "],
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
-    def seconds(size: int) -> float:
+    def verified(size: int) -> Verdict:
         text = (unit * size)[:size]
-        started = time.process_time()
         evidence = prepare(blocks(f"员工可以申请。{text}", f"Staff may ask. {text}"))
-        verify(Claim(f"员工可以申请 {text[: size // 4]}", (1,)), evidence, Policy())
-        return time.process_time() - started
+        return verify(Claim(f"员工可以申请 {text[: size // 4]}", (1,)), evidence, Policy())
 
-    seconds(500)
-    assert seconds(8_000) < 16 * max(seconds(1_000), 0.01) + 0.2
+    assert_linear(verified, small=1_000, large=8_000)

@@ -1,6 +1,5 @@
-import time
-
 import pytest
+from hostile import ends_soon
 
 from bot.slack.text import asked, clean, escape, fit_bytes, plain, shorten, size
 
@@ -44,10 +43,9 @@ def test_a_question_is_what_the_person_saw(event_text: str, question: str) -> No
 
 
 def test_hostile_tokens_take_linear_time() -> None:
-    started = time.process_time()
-    for hostile in ("<" * 100_000, "<@" * 50_000, "<a|" * 30_000):
-        asked(hostile, bot_user="U0BOT")
-    assert time.process_time() - started < 5
+    with ends_soon():
+        for hostile in ("<" * 100_000, "<@" * 50_000, "<a|" * 30_000):
+            asked(hostile, bot_user="U0BOT")
 
 
 def test_shortening_cuts_on_one_line_with_an_ellipsis() -> None:
