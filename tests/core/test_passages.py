@@ -97,4 +97,4 @@ def test_the_setting_of_a_span_holds_what_stands_above_it() -> None:
 
 @pytest.mark.parametrize("unit", ["| a ", "- a? ", "答：", "#", "a：\n", "- ", "|-", "Q: ", "它", "*", "“"])
 def test_hostile_blocks_take_linear_time(unit: str) -> None:
-    assert_linear(lambda n: passages(make_block(unit * n)), small=1000, large=4000)
+    assert_linear(lambda n: passages(make_block(unit * n)), small=4000, large=16000)
