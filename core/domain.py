@@ -268,7 +268,7 @@ class Policy:
     it too little of the sentence is supported for code alone to show it.
     """
 
-    min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.11, "en": 0.2})
+    min_score: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.08, "en": 0.15})
     min_overlap: float = 0.3
     min_coverage: Mapping[Language, float] = field(default_factory=lambda: {"zh": 0.5, "en": 0.36})
     context_tokens: int = 1200
