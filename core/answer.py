@@ -87,7 +87,7 @@ async def _events(question: Question, policy: Policy, ports: Ports) -> AsyncGene
         conflict=next((conflict for conflict in conflicts if conflict.settled_by is not None), None),
     )
     threshold = policy.min_score[question.language]
-    if refusal := sources_conflict(conflicts, best_share=retrieval.best_share, threshold=threshold):
+    if refusal := sources_conflict(question, conflicts, best_share=retrieval.best_share, threshold=threshold):
         yield refusal
         return
     drafting = _Drafting(question, handed_out, find_conflicts(question, blocks, any_topic=True), policy, ports)

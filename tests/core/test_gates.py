@@ -37,12 +37,30 @@ def test_a_question_without_terms_is_no_hit() -> None:
     assert score_too_low(make_question("???"), nothing, POLICY) is not None
 
 
-def test_a_conflict_refuses_unless_a_document_settles_it() -> None:
-    one, other = make_chunk("上限 200 MB", "a#c01"), make_chunk("上限 100 MB", "b#c01")
-    sides = (Side(one, Span(3, 9), "200 MB"), Side(other, Span(3, 9), "100 MB"))
+@pytest.mark.parametrize(
+    ("asked", "texts"),
+    [
+        ("单个文件上传上限是多少？", ("单个文件上传上限为 200 MB。", "单个文件上传上限为 100 MB。")),
+        (
+            "What is the upload limit of a file?",
+            ("The upload limit of a file is 200 MB.", "A file's upload limit is 100 MB."),
+        ),
+    ],
+)
+def test_a_conflict_refuses_unless_a_document_settles_it(asked: str, texts: tuple[str, str]) -> None:
+    one, other = make_chunk(texts[0], "a#c01"), make_chunk(texts[1], "b#c01")
+    sides = (Side(one, Span(0, 8), "200 MB"), Side(other, Span(0, 8), "100 MB"))
     open_ = Conflict(("上限",), sides)
     settled = Conflict(("上限",), sides, settled_by=one.document)
-    refusal = sources_conflict((settled, open_), best_share=0.5, threshold=0.2)
+    question = make_question(asked)
+    refusal = sources_conflict(question, (settled, open_), best_share=0.5, threshold=0.2)
     assert refusal == Refusal(kind="conflict", best_share=0.5, threshold=0.2, conflict=open_)
-    assert sources_conflict((settled,), best_share=0.5, threshold=0.2) is None
-    assert sources_conflict((), best_share=0.5, threshold=0.2) is None
+    assert sources_conflict(question, (settled,), best_share=0.5, threshold=0.2) is None
+    assert sources_conflict(question, (), best_share=0.5, threshold=0.2) is None
+
+
+@pytest.mark.parametrize("asked", ["单个文件可以设置密码吗？", "Who may delete a file?"])
+def test_a_conflict_beside_the_point_does_not_refuse(asked: str) -> None:
+    one, other = make_chunk("单个文件上传上限为 200 MB。", "a#c01"), make_chunk("单个文件上传上限为 100 MB。", "b#c01")
+    conflict = Conflict(("上限",), (Side(one, Span(0, 8), "200 MB"), Side(other, Span(0, 8), "100 MB")))
+    assert sources_conflict(make_question(asked), (conflict,), best_share=0.5, threshold=0.2) is None
