@@ -71,6 +71,12 @@ REPORTS: Final = sa.Table(
     sa.Column("kind", sa.String(16), primary_key=True),
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("at", sa.DateTime, nullable=False),
+    sa.Column("id", sa.String(32), index=True, unique=True),
+    sa.Column("reason", sa.String(16), nullable=False, default="", server_default=""),
+    sa.Column("comment", sa.Text, nullable=False, default="", server_default=""),
+    sa.Column("reply", sa.Text, nullable=False, default="", server_default=""),
+    sa.Column("document_id", sa.String(100), nullable=False, default="", server_default=""),
+    sa.Column("settled_by", sa.String(32), nullable=False, default="", server_default=""),
 )
 TURNS: Final = sa.Table(
     "turns",
@@ -91,4 +97,31 @@ CANCELS: Final = sa.Table(
     METADATA,
     sa.Column("answer_id", sa.String(32), primary_key=True),
     sa.Column("at", sa.DateTime, nullable=False),
+)
+OUTBOX: Final = sa.Table(
+    "outbox",
+    METADATA,
+    sa.Column("key", sa.String(64), primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("subject", sa.String(32), nullable=False, index=True),
+    sa.Column("channel", sa.String(32), nullable=False),
+    sa.Column("thread_ts", sa.String(32), nullable=False),
+    sa.Column("detail", sa.JSON, nullable=False),
+    sa.Column("created_at", sa.DateTime, nullable=False),
+    sa.Column("tried_at", sa.DateTime),
+    sa.Column("ts", sa.String(32)),
+)
+CHANGES: Final = sa.Table(
+    "changes",
+    METADATA,
+    sa.Column("answer_id", sa.String(32), primary_key=True),
+    sa.Column("document_id", sa.String(100), primary_key=True),
+    sa.Column("mark", sa.String(64), primary_key=True),
+)
+OUTCOMES: Final = sa.Table(
+    "outcomes",
+    METADATA,
+    sa.Column("answer_id", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("at", sa.DateTime, nullable=False, index=True),
 )
