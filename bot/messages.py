@@ -19,6 +19,23 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
         "这条消息不是人写的，没有可以回答的问题。",
         "No person wrote this message, so there is no question to answer.",
     ),
+    "private_offer": (
+        "频道里的回答只用所有看得到它的人都能读的文档。有些你能读的文档也许能回答这个问题，可以只给你一个人看。",
+        "The answer in the channel uses only documents that everyone who sees it may read. Some that you may read "
+        "could answer this question; I can show that to you alone.",
+    ),
+    "private_offer_button": ("只回答给我看", "Answer me privately"),
+    "share": ("分享到频道", "Share in the channel"),
+    "share_not": (
+        "不能分享到频道：引用的文档并非频道里的每个人都能读。",
+        "This can't be shared in the channel: not everyone there may read the documents it cites.",
+    ),
+    "sharing": ("好，正在频道里回答。", "All right, answering in the channel."),
+    "audience_changed": (
+        "🔒 回答期间，看得到这里的人变了，其中有人不能读引用的文档，所以回答已撤下。请再问一次。",
+        "🔒 While this was being answered, the people who see it changed, and not all of them may read the documents "
+        "it cites. So it was taken down. Please ask again.",
+    ),
     "cancel": ("取消", "Cancel"),
     "cancel_denied": ("只有提问的人可以取消这条回答。", "Only the person who asked can cancel this answer."),
     "cancelled": ("已按提问人的要求停止，没有作答。", "This answer was cancelled by the person who asked."),

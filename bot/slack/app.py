@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Final
 
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -24,8 +24,8 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.leases import Leases
-from bot.slack import modal, private
-from bot.slack.audience import Directory
+from bot.slack import modal, offer, private
+from bot.slack.audience import Directory, Kind
 from bot.slack.buttons import Buttons, Click, Library
 from bot.slack.cancel import Cancels
 from bot.slack.clock import Bucket, Clock, RealClock
@@ -42,13 +42,14 @@ from bot.turns import Turns
 log = logging.getLogger(__name__)
 
 _ANY = re.compile("")
-_WHO_SEES = (
-    "member_joined_channel",
-    "member_left_channel",
-    "channel_shared",
-    "channel_unshared",
-    "subteam_members_changed",
-)
+_WHO_SEES: Final[dict[str, tuple[Kind, ...]]] = {
+    "member_joined_channel": ("members", "person", "guests"),
+    "member_left_channel": ("members",),
+    "channel_shared": ("channel", "members"),
+    "channel_unshared": ("channel", "members"),
+    "subteam_members_changed": ("groups",),
+}
+"""What is asked again after each event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,10 @@ def build_app(
     buttons = Buttons(client=client, state=state, library=library, desk=desk, new_id=new_id)
     app = AsyncApp(client=client, signing_secret=signing_secret or None)
     _listen_to_events(app, desk, new_id)
+    alone = private.Private(desk=desk, new_id=new_id)
+    private.listen(app, alone)
+    offer.listen(app, alone, library)
     _listen_to_buttons(app, buttons)
-    private.listen(app, private.Private(desk=desk, new_id=new_id))
     return SlackBot(app, desk)
 
 
@@ -163,8 +166,8 @@ def _listen_to_events(app: AsyncApp, desk: Desk, new_id: Callable[[], str]) -> N
             except SlackApiError as error:
                 log.warning("views.publish: %s", error.response.get("error"))
 
-    async def forget_who_sees() -> None:
-        desk.directory.forget()
+    async def forget_who_sees(event: Json) -> None:
+        desk.directory.forget(*_WHO_SEES[event["type"]])
 
     app.event("app_mention")(answer_it)
     app.event("message")(answer_it)

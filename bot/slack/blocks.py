@@ -14,7 +14,7 @@ from bot.messages import say
 from bot.slack import notices
 from bot.slack.paging import Page, page, paged
 from bot.slack.text import Json, plain, shorten
-from core.domain import Chunk, Conflict, Language, Side, Span
+from core.domain import Chunk, Conflict, Document, Language, Side, Span
 from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Understood
 
 OLD_DAYS: Final = 365
@@ -36,7 +36,8 @@ class Shown:
     """What is known of one answer so far; ``id`` is the id that buttons carry. ``as_of``: the day it was asked.
 
     ``quoted`` is the question where the thread does not show it, to stand above the answer. ``ahead``: so many
-    questions are answered before this one. ``understood``: the question that a follow-up stands for.
+    questions are answered before this one. ``understood``: the question that a follow-up stands for. ``is_closed``:
+    it was taken down, because not everyone who sees it may read it any more.
     """
 
     id: str
@@ -51,7 +52,25 @@ class Shown:
     refusal: Refusal | None = None
     failed: bool = False
     cancelled: bool = False
+    is_closed: bool = False
     done: Done | None = None
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Every document of which something is or may be shown."""
+        found = [block.chunk.document for block in self.meta.blocks] if self.meta else []
+        sides = [side for conflict in _disputes(self) for side in conflict.sides]
+        if self.meta and self.meta.conflict:
+            sides += self.meta.conflict.sides
+        if self.refusal is not None:
+            found += self.refusal.found
+            sides += self.refusal.conflict.sides if self.refusal.conflict else ()
+        return tuple(dict.fromkeys([*found, *(side.chunk.document for side in sides)]))
+
+    def closed(self) -> Shown:
+        """What is left when not everyone may read it: that it was taken down."""
+        done = Done(status="refused", emitted=0, dropped=0)
+        return Shown(id=self.id, language=self.language, as_of=self.as_of, is_closed=True, done=done)
 
     def after(self, event: Event) -> Shown:
         """What is known after ``event``."""
@@ -171,6 +190,9 @@ def _notice(shown: Shown) -> Page | None:
     language = shown.language
     if shown.refusal is not None:
         title, blocks = notices.refusal(shown.refusal, language, answer_id=shown.id, opens=_opens(sources(shown)))
+    elif shown.is_closed:
+        title = say("audience_changed", language)
+        blocks = [notices.paragraph(title)]
     elif shown.cancelled:
         title, blocks = notices.cancelled(language, answer_id=shown.id)
     elif shown.failed or (shown.done is not None and not shown.sentences):

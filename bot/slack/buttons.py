@@ -136,7 +136,7 @@ class Buttons:
         if answer is None:
             return await self._whisper(click, " / ".join(both("modal_missing")), None)
         is_new = await self.state.report(answer.id, user=click.user, kind=kind)
-        text = await self._recorded(answer, kind) if is_new else say("already_recorded", answer.language)
+        text = await self._recorded(answer, kind, click) if is_new else say("already_recorded", answer.language)
         return await self._whisper(click, text, answer)
 
     async def rate(self, click: Click) -> None:
@@ -147,11 +147,15 @@ class Buttons:
             await self.state.rate(answer_id, user=click.user, value=value)
             await self._whisper(click, say("feedback_thanks", answer.language), answer)
 
-    async def _recorded(self, answer: Answer, kind: Report) -> str:
+    async def _recorded(self, answer: Answer, kind: Report, click: Click) -> str:
+        """What is said to who made a report: titles and owners only of documents that they may read."""
         if kind == "gap":
             return say("recorded_gap", answer.language)
         found = [await self._chunk(cited) for cited in await self.state.cited(answer.id)]
-        documents = [one[0].document for one in found if one is not None]
+        viewer = await self.desk.directory.of_person(click.user, team=answer.team, channel=click.channel)
+        documents = [one[0].document for one in found if one is not None and viewer.may_read(one[0].document)]
+        if not documents:
+            return say("recorded_gap", answer.language)
         titles = say("between_names", answer.language).join(
             dict.fromkeys(shorten(document.title, 80) for document in documents)
         )

@@ -65,10 +65,10 @@ class Cancels:
                     return
                 yield event
         finally:
-            left = [task for task in (step, stop) if task is not None and not task.done()]
-            for task in left:
-                task.cancel()
-            await asyncio.gather(*left, return_exceptions=True)
+            if step is not None and not step.done():
+                step.cancel()
+            self._here[answer_id].set()  # a look that is cut off would leave its connection behind
+            await asyncio.gather(*([step] if step else []), stop, return_exceptions=True)
             await events.aclose()
             self._here.pop(answer_id, None)
 

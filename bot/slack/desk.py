@@ -28,6 +28,7 @@ from bot.slack.delivery import Delivery, DeliveryError
 from bot.slack.limits import Limits
 from bot.slack.line import Ahead, Line
 from bot.slack.paging import Page, page
+from bot.slack.privately import privately
 from bot.slack.recall import Key
 from bot.slack.show import show
 from bot.slack.thread import Thread
@@ -195,9 +196,26 @@ class Desk:
             thread=self._thread(answer),
             clock=self.clock,
             before_end=partial(self._remember, asked),
+            may_show=partial(self._may_show, asked),
         )
+        self._offer_privately(asked, shown)
         status: AnswerStatus = shown.done.status if shown.done else "failed"
         return await self._end(asked, "cancelled" if shown.cancelled else status)
+
+    async def _may_show(self, asked: Asked, shown: Shown) -> bool:
+        """Whether those who see it now may read every document of it: they may be others than at the beginning."""
+        if not shown.documents:
+            return True
+        audience = await self.directory.of_question(asked)
+        return all(audience.may_read(document) for document in shown.documents)
+
+    def _offer_privately(self, asked: Asked, shown: Shown) -> None:
+        """After the refusal stands: tell the asker alone where they may read more than the channel."""
+        if shown.refusal is not None:
+            offer = privately(asked, shown, answer=self.answer, directory=self.directory, delivery=self.delivery)
+            task = asyncio.create_task(offer, name=f"private offer {asked.answer_id}")
+            self._others.add(task)
+            task.add_done_callback(self._others.discard)
 
     def _instead(self, asked: Asked, language: Language) -> Page | None:
         """What is said where there is no question to answer."""

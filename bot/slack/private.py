@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import aiohttp
@@ -18,13 +18,13 @@ from slack_sdk.errors import SlackApiError
 
 from bot.messages import both, say
 from bot.slack import notices
-from bot.slack.blocks import Shown, pages
+from bot.slack.blocks import Shown, pages, sources
 from bot.slack.desk import Desk
 from bot.slack.inbox import is_by_a_person
 from bot.slack.paging import Page, page
 from bot.slack.text import Json
 from bot.slack.text import asked as without_mention
-from bot.state import Asked
+from bot.state import Answer, Asked
 from core.domain import Language, Question
 from core.events import Done
 from core.language import language_of
@@ -75,6 +75,10 @@ class Private:
         text = without_mention(str(message.get("text") or ""), bot_user=bot_user)
         return self._asked(body["team"]["id"], channel, body["user"]["id"], text)
 
+    def of_answer(self, answer: Answer, *, user: str, text: str) -> Asked:
+        """The question ``text`` of an answer that was a refusal, for one person."""
+        return replace(self._asked(answer.team, answer.channel, user, text), thread_ts=answer.thread_ts)
+
     def _asked(self, team: str, channel: str, user: str, text: str) -> Asked:
         answer_id = self.new_id()
         return Asked(
@@ -120,7 +124,18 @@ class Private:
             desk.line.leave(asked.answer_id)
         await desk.remember_sources(shown)
         await desk.state.end(asked.answer_id, shown.done.status if shown.done else "failed")
-        return pages(shown)
+        *before, last = pages(shown)
+        return [*before, replace(last, blocks=(*last.blocks, *await self._sharing(asked, shown)))]
+
+    async def _sharing(self, asked: Asked, shown: Shown) -> list[Json]:
+        """A button that brings the answer into the channel, or why there is none."""
+        if not shown.sentences or asked.channel.startswith("D"):
+            return []
+        audience = await self.desk.directory.of_question(asked)
+        if all(audience.may_read(one.chunk.document) for one in sources(shown)):
+            label = say("share", shown.language)
+            return [notices.actions([notices.button(label, "share", asked.answer_id)])]
+        return [notices.context("🔒 " + say("share_not", shown.language))]
 
     async def _shown(self, asked: Asked, language: Language) -> Shown:
         question = Question(

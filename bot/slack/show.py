@@ -41,11 +41,13 @@ async def show(
     thread: Thread,
     clock: Clock,
     before_end: Callable[[Shown], Awaitable[None]],
+    may_show: Callable[[Shown], Awaitable[bool]],
 ) -> Shown:
     """Write ``events`` into ``thread`` as they come; returns what was shown at the end.
 
     The placeholder is posted while the first events come. ``before_end`` runs before the last update, whose buttons
-    need it. An exception out of ``events`` ends the answer as a failure: the thread gets the notice, the log the cause.
+    need it. ``may_show`` is asked before every update: once it says no, a notice replaces all that was shown.
+    An exception out of ``events`` ends the answer as a failure: the thread gets the notice, the log the cause.
 
     Raises:
         DeliveryError: Slack does not take the messages.
@@ -57,8 +59,11 @@ async def show(
         await thread.settle()
         if thread.is_empty:
             await thread.put([placeholder(start)])
-        await _write(progress, thread, clock, ahead=start.ahead)
+        await _write(progress, thread, clock, may_show, ahead=start.ahead)
         await before_end(progress.shown)
+        if not progress.shown.is_closed and not await may_show(progress.shown):
+            progress.shown = progress.shown.closed()
+            await before_end(progress.shown)
         await thread.put(pages(progress.shown))
     finally:
         reader.cancel()
@@ -91,7 +96,14 @@ def _cut_off(shown: Shown) -> Done:
     return Done(status="failed", emitted=len(shown.sentences), dropped=shown.withheld)
 
 
-async def _write(progress: _Progress, thread: Thread, clock: Clock, *, ahead: int) -> None:
+async def _write(
+    progress: _Progress,
+    thread: Thread,
+    clock: Clock,
+    may_show: Callable[[Shown], Awaitable[bool]],
+    *,
+    ahead: int,
+) -> None:
     """Shows the answer growing until it is final; returns when the last update may follow.
 
     ``ahead``: what the placeholder says. While it waits, it is written anew only when that has halved.
@@ -102,6 +114,9 @@ async def _write(progress: _Progress, thread: Thread, clock: Clock, *, ahead: in
         growing, progress.first = progress.first or progress.shown, None
         is_news = bool(growing.sentences) or (growing.ahead * 2 <= ahead and ahead > 0)
         if not growing.is_final and is_news and thread.has_room and thread.differs(pages(growing)):
+            if not await may_show(growing):
+                progress.shown = progress.shown.closed()
+                return
             await thread.grow(pages(growing))
             ahead = growing.ahead
             await clock.sleep(SPACING_S)

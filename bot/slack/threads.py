@@ -75,6 +75,8 @@ class Threads:
 
     async def before(self, asked: Asked) -> tuple[Turn, ...]:
         """What was said before ``asked``: as the store knows it, else one look into the thread where it is needed."""
+        if not asked.thread_ts:
+            return ()
         is_direct = asked.channel.startswith("D")
         known = await self.turns.before(asked, is_direct=is_direct)
         if known or asked.thread_ts == asked.ts or not leans_on_context(asked.text):

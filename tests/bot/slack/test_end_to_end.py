@@ -137,9 +137,8 @@ async def test_a_changed_or_withdrawn_document_shows_what_was_cited(
 
 
 async def test_the_rights_of_who_clicks_decide_at_the_click(local: LocalSlack, bot: SlackBot, shelf: s.Shelf) -> None:
-    thread = local.post(s.EMPLOYEE, "C0SUPPORT", f"{local.mention()} {QUESTION}")
-    await local.until(lambda: any(_action_ids(one) for one in replies(local, thread, "C0SUPPORT")))
-    (message,) = replies(local, thread, "C0SUPPORT")
+    _, message = await answered(local)
+    local.join(s.GUEST, s.CHANNEL)
     await local.click(s.GUEST, message["ts"], "cite_1")
     await local.until(lambda: "没有查看" in visible(local.views(s.GUEST)))
     assert "90 天" not in visible(local.views(s.GUEST))
@@ -475,7 +474,8 @@ async def test_without_the_scope_to_look_a_lost_post_is_made_once_more(local: Lo
 
 async def test_everything_that_slack_sends_is_acknowledged(local: LocalSlack, bot: SlackBot) -> None:
     thread, _ = await answered(local)
-    local.join("U0GUEST", s.CHANNEL)
+    local.leave("U0ENGINEER", s.CHANNEL)
+    local.join("U0ENGINEER", s.CHANNEL)
     local.delete(s.EMPLOYEE, thread)
     local.post(s.HR, local.direct(s.HR), "How long?")
     await bot.desk.idle()

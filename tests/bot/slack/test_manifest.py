@@ -30,6 +30,7 @@ CALLS = {
     "conversations_history": "channels:history",
     "conversations_members": "channels:read",
     "users_info": "users:read",
+    "users_list": "users:read",
     "usergroups_list": "usergroups:read",
     "views_open": None,
     "views_update": None,

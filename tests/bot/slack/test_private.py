@@ -69,7 +69,7 @@ async def test_a_command_is_answered_to_the_asker_alone(
     assert "试用期为 90 天" in str(answer["blocks"])
     assert hint in str(answer["blocks"])
     assert text in str(answer["blocks"][0])
-    assert buttons(answer) == ["cite_1", "cite_2", "feedback"]
+    assert buttons(answer) == ["cite_1", "cite_2", "feedback", "share"]
     assert script.asked[0].audience.viewers == (frozenset({"everyone", "workspace", "user:U0HR", "group:S0HR"}),)
     assert is_nothing_posted(local)
     assert local.ephemerals(s.EMPLOYEE) == []

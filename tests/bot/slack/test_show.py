@@ -69,6 +69,8 @@ class Case:
     clock: TurnedClock = field(default_factory=TurnedClock)
     remembered: list[tuple[str, ...]] = field(default_factory=list)
     ended: list[tuple[Shown, int]] = field(default_factory=list)
+    most_sentences: int = 99
+    """With more of them not everyone may read it."""
 
     def __post_init__(self) -> None:
         self.written = Written(self.clock)
@@ -88,7 +90,11 @@ class Case:
             thread_ts="1.0",
             messages=list(messages),
         )
-        return await show(events, start, thread=thread, clock=self.clock, before_end=before_end)
+
+        async def may_show(shown: Shown) -> bool:
+            return len(shown.sentences) < self.most_sentences
+
+        return await show(events, start, thread=thread, clock=self.clock, before_end=before_end, may_show=may_show)
 
 
 async def said(*events: Event) -> AsyncGenerator[Event, None]:
@@ -148,6 +154,27 @@ async def test_many_sentences_are_coalesced_and_the_last_state_stands() -> None:
     assert all(later - earlier >= SPACING_S - 1e-9 for earlier, later in pairwise(times))
     assert case.written.pages()[-1] == pages(shown)[-1]
     assert len(shown.sentences) == 40
+
+
+async def test_an_answer_is_taken_down_when_not_everyone_may_read_it_any_more() -> None:
+    case = Case(most_sentences=3)
+
+    async def steady() -> AsyncGenerator[Event, None]:
+        yield s.meta(s.LEAVE)
+        for number in range(9):
+            case.clock.turn(2.0)
+            yield s.sentence(f"第 {number} 句。", (1, s.LEAVE))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        yield s.done(9)
+
+    shown = await case.run(steady())
+    assert shown.is_closed
+    (last,) = pages(shown)
+    assert case.written.pages()[-1] == last
+    assert "第" not in str(last)
+    assert "撤下" in str(last)
+    assert [ended.sentences for ended, _ in case.ended][-1] == ()
 
 
 async def test_the_line_is_shown_anew_only_when_it_has_halved() -> None:
