@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test check bench screenshots pins clean
+.PHONY: help setup demo test chaos check bench screenshots pins clean
 
 help:  ## What there is to run.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -24,6 +24,9 @@ demo: setup  ## Open the bot in a local Slack in the browser: no key, no workspa
 test: setup check  ## Lint, types, import contracts, tests, self-test.
 	$(BIN)/python -m pytest -q
 	$(BIN)/exhibit selftest
+
+chaos: setup  ## Hundreds of questions while workers are killed and Slack misbehaves; prints the counts.
+	$(BIN)/python -m pytest -q -s tests/chaos
 
 check: setup
 	$(BIN)/ruff check .

@@ -56,9 +56,12 @@ class Leases:
             return [str(row.answer_id) for row in rows]
 
     async def renew(self) -> None:
-        """Hold on to what is held; of what was lost, `was_lost` tells afterwards."""
+        """Hold on to what is held; of what was lost, `was_lost` tells afterwards.
+
+        Only what is worked on is renewed: a question whose task was stopped becomes free when its lease runs out.
+        """
         renewed_at, before = self.monotonic(), set(self._until)
-        mine = sa.and_(_is_open(), INBOX.c.worker == self.worker)
+        mine = sa.and_(_is_open(), INBOX.c.worker == self.worker, INBOX.c.answer_id.in_(before))
         async with self.engine.begin() as connection:
             await connection.execute(sa.update(INBOX).where(mine).values(lease_until=self._lease_end()))
             rows = await connection.execute(sa.select(INBOX.c.answer_id).where(mine))
