@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.messages_office import TABLE as _OFFICE
 from core.domain import Language
 
 _TABLE: Final[dict[str, tuple[str, str]]] = {
@@ -228,6 +229,7 @@ _TABLE: Final[dict[str, tuple[str, str]]] = {
     ),
     "rephrase_submit": ("提问", "Ask"),
     "rephrase_cancel": ("取消", "Cancel"),
+    **_OFFICE,
 }
 
 KEYS: Final = frozenset(_TABLE)

@@ -123,6 +123,12 @@ class Store:
             )
             return Snapshot(revision, tuple(_chunk(row, documents[row.version_key]) for row in rows))
 
+    def count_chunks(self) -> int:
+        """How many chunks are current."""
+        with self._transaction() as connection:
+            counted = sa.select(sa.func.count()).select_from(chunks.join(versions)).where(_is_current())
+            return int(connection.execute(counted).scalar_one())
+
     def current_chunks(self) -> tuple[Chunk, ...]:
         """All chunks that are current, in order of chunk id."""
         return self.snapshot().chunks

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from slack_bolt import BoltResponse
 from slack_bolt.async_app import AsyncAck, AsyncApp
-from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
     AsyncRateLimitErrorRetryHandler,
@@ -24,8 +23,10 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.leases import Leases
-from bot.slack import modal, offer, private
+from bot.outcomes import Outcomes
+from bot.slack import offer, private
 from bot.slack.audience import Directory, Kind
+from bot.slack.back_office import open_office
 from bot.slack.buttons import Buttons, Click, Library
 from bot.slack.cancel import Cancels
 from bot.slack.clock import Bucket, Clock, RealClock
@@ -34,6 +35,8 @@ from bot.slack.desk import Answerer, Desk
 from bot.slack.inbox import question_of, revision_of
 from bot.slack.limits import Limits
 from bot.slack.line import Line
+from bot.slack.office import Office
+from bot.slack.rounds import Rounds
 from bot.slack.text import Json
 from bot.slack.threads import Threads
 from bot.state import State
@@ -61,14 +64,17 @@ class SlackBot:
 
     app: AsyncApp
     desk: Desk
+    rounds: Rounds
 
     async def recover(self) -> None:
         """Finish what an earlier run left unfinished, now and from time to time."""
         await self.desk.sweep()
         self.desk.stay()
+        self.rounds.stay()
 
     async def drain(self, *, patience_s: float = 10.0) -> None:
         """Let answers end, then stop."""
+        await self.rounds.stop()
         await self.desk.drain(patience_s=patience_s)
 
 
@@ -89,6 +95,7 @@ def build_app(
     follow_ups: bool = True,
     follow_up_minutes: int = 30,
     turns_per_thread: int = 20,
+    office: Office | None = None,
     clock: Clock | None = None,
     today: Callable[[], date] = date.today,
     new_id: Callable[[], str] = lambda: secrets.token_hex(8),
@@ -97,14 +104,16 @@ def build_app(
 
     ``today`` is the day on which documents must be in force. ``follow_ups``: answer in a thread without a mention, for
     ``follow_up_minutes`` after the last question and at most ``turns_per_thread`` times.
+    ``office``: who is behind the bot; None: nobody.
     """
     clock = clock or RealClock()
+    outcomes = Outcomes(engine=state.engine)
     client = AsyncWebClient(token=token, base_url=base_url, retry_handlers=[])
     directory = _directory(token, base_url, clock)
     delivery = Delivery(client, updates=Bucket(most=updates_per_minute, clock=clock), clock=clock)
     desk = Desk(
         state=state,
-        answer=answer,
+        answer=outcomes.noting(answer),
         directory=directory,
         delivery=delivery,
         clock=clock,
@@ -123,12 +132,21 @@ def build_app(
     )
     buttons = Buttons(client=client, state=state, library=library, desk=desk, new_id=new_id)
     app = AsyncApp(client=client, signing_secret=signing_secret or None)
+    rounds = open_office(
+        app,
+        client,
+        desk=desk,
+        library=library,
+        outcomes=outcomes,
+        office=office or Office(),
+        new_id=new_id,
+    )
     _listen_to_events(app, desk, new_id)
     alone = private.Private(desk=desk, new_id=new_id)
     private.listen(app, alone)
     offer.listen(app, alone, library)
     _listen_to_buttons(app, buttons)
-    return SlackBot(app, desk)
+    return SlackBot(app, desk, rounds)
 
 
 def _directory(token: str, base_url: str, clock: Clock) -> Directory:
@@ -159,19 +177,11 @@ def _listen_to_events(app: AsyncApp, desk: Desk, new_id: Callable[[], str]) -> N
         if context.get("asked") is not None:
             desk.start(context["asked"])
 
-    async def show_home(event: Json, client: AsyncWebClient) -> None:
-        if event.get("tab", "home") == "home":
-            try:
-                await client.views_publish(user_id=event["user"], view=modal.home())
-            except SlackApiError as error:
-                log.warning("views.publish: %s", error.response.get("error"))
-
     async def forget_who_sees(event: Json) -> None:
         desk.directory.forget(*_WHO_SEES[event["type"]])
 
     app.event("app_mention")(answer_it)
     app.event("message")(answer_it)
-    app.event("app_home_opened")(show_home)
     for name in _WHO_SEES:
         app.event(name)(forget_who_sees)
     app.event(_ANY)(_nothing)
@@ -194,9 +204,6 @@ def _listen_to_buttons(app: AsyncApp, buttons: Buttons) -> None:
     on("try_again", buttons.try_again)
     on("cancel", buttons.cancel)
     on("answer_reworded", buttons.answer_reworded)
-    on("report_gap", lambda click: buttons.report(click, "gap"))
-    on("ask_owner", lambda click: buttons.report(click, "ask_owner"))
-    on(re.compile(r"^feedback"), buttons.rate)
     app.view("rephrase")(submitted)
     app.action(_ANY)(_acknowledge)
     app.view(_ANY)(_acknowledge)

@@ -16,10 +16,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.messages import both, say
 from bot.revisions import latest, revised
-from bot.slack import modal, notices
+from bot.slack import modal
 from bot.slack.desk import AGAIN, Desk, as_reworded, from_modal, once_more
-from bot.slack.text import Json, shorten
-from bot.state import Answer, Cited, Report, State
+from bot.slack.text import Json
+from bot.state import Answer, Cited, State
 from core.domain import Chunk, Document
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,14 @@ class Library(Protocol):
 
     def documents(self) -> tuple[Document, ...]:
         """All current documents."""
+        ...
+
+    def revision(self) -> int:
+        """The knowledge revision: one more with every change."""
+        ...
+
+    def count_chunks(self) -> int:
+        """How many chunks are current."""
         ...
 
 
@@ -129,39 +137,6 @@ class Buttons:
             return await self._whisper(click, say("already_asking", answer.language), answer)
         self.desk.start(question)
         return await self._whisper(click, say("asking_again", answer.language), answer)
-
-    async def report(self, click: Click, kind: Report) -> None:
-        """Keep a report and say so to the one who made it."""
-        answer = await self.state.answer(click.value)
-        if answer is None:
-            return await self._whisper(click, " / ".join(both("modal_missing")), None)
-        is_new = await self.state.report(answer.id, user=click.user, kind=kind)
-        text = await self._recorded(answer, kind, click) if is_new else say("already_recorded", answer.language)
-        return await self._whisper(click, text, answer)
-
-    async def rate(self, click: Click) -> None:
-        """Keep an opinion; ``click.value`` is ``answer id:useful`` or ``answer id:not_useful``."""
-        answer_id, _, value = click.value.rpartition(":")
-        answer = await self.state.answer(answer_id)
-        if answer is not None and value in ("useful", "not_useful"):
-            await self.state.rate(answer_id, user=click.user, value=value)
-            await self._whisper(click, say("feedback_thanks", answer.language), answer)
-
-    async def _recorded(self, answer: Answer, kind: Report, click: Click) -> str:
-        """What is said to who made a report: titles and owners only of documents that they may read."""
-        if kind == "gap":
-            return say("recorded_gap", answer.language)
-        found = [await self._chunk(cited) for cited in await self.state.cited(answer.id)]
-        viewer = await self.desk.directory.of_person(click.user, team=answer.team, channel=click.channel)
-        documents = [one[0].document for one in found if one is not None and viewer.may_read(one[0].document)]
-        if not documents:
-            return say("recorded_gap", answer.language)
-        titles = say("between_names", answer.language).join(
-            dict.fromkeys(shorten(document.title, 80) for document in documents)
-        )
-        return say(
-            "recorded_ask_owner", answer.language, titles=titles, owners=notices.owners(documents, answer.language)
-        )
 
     async def _whisper(self, click: Click, text: str, answer: Answer | None) -> None:
         thread_ts = answer.thread_ts if answer else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.messages import both, say
-from bot.slack.notices import context, is_web, paragraph, usage
+from bot.slack.notices import context, is_web, paragraph
 from bot.slack.richtext import own_link, section, words
 from bot.slack.text import Json, clean, plain, shorten
 from core.domain import Chunk, Document, Language, Span
@@ -87,11 +87,6 @@ def rephrase(question: str, answer_id: str, language: Language) -> Json:
 def typed_question(view: Json) -> str:
     """What was typed into `rephrase`."""
     return clean(str(view["state"]["values"]["question"]["text"].get("value") or "")).strip()
-
-
-def home() -> Json:
-    """The Home tab: how to ask, in both languages."""
-    return {"type": "home", "blocks": usage()[1]}
 
 
 def _view(title: str, language: Language, blocks: Sequence[Json]) -> Json:

@@ -132,10 +132,10 @@ def reworded(language: Language, *, answer_id: str) -> tuple[str, list[Json]]:
     return text, [paragraph(text), actions([button(say("answer_again", language), "answer_reworded", answer_id)])]
 
 
-def usage() -> tuple[str, list[Json]]:
-    """How to ask, in both languages: nothing was written that could choose one."""
+def usage(languages: Sequence[Language] = LANGUAGES) -> tuple[str, list[Json]]:
+    """How to ask; in both languages where nothing was written that could choose one."""
     blocks: list[Json] = []
-    for language in LANGUAGES:
+    for language in languages:
         texts = [say(key, language) for key in ("usage_title", "usage_body", "usage_example")]
         blocks += [header(texts[0]), paragraph(texts[1]), context(texts[2])]
     return say("usage_title", "zh") + " / " + say("usage_title", "en"), blocks

@@ -136,12 +136,15 @@ class Shelf:
     def __init__(self, *chunks: Chunk) -> None:
         self.chunks = {one.id: one for one in chunks}
         self.now = {one.document.id: one.document for one in chunks}
+        self.changes = 1
 
     def change(self, of: Chunk, **fields: object) -> None:
         self.now[of.document.id] = replace(of.document, **fields)  # type: ignore[arg-type]
+        self.changes += 1
 
     def withdraw(self, of: Chunk) -> None:
         del self.now[of.document.id]
+        self.changes += 1
 
     def chunk_at(self, chunk_id: str, revision: int) -> tuple[Chunk, bool] | None:
         found = self.chunks.get(chunk_id)
@@ -149,6 +152,12 @@ class Shelf:
 
     def documents(self) -> tuple[Document, ...]:
         return tuple(self.now.values())
+
+    def revision(self) -> int:
+        return self.changes
+
+    def count_chunks(self) -> int:
+        return len(self.chunks)
 
 
 class QuickClock(RealClock):

@@ -248,13 +248,11 @@ async def test_duplicates_retries_and_edits_make_one_answer(local: LocalSlack, b
     ],
 )
 async def test_an_edited_question_can_be_answered_again_in_its_place(
-    local: LocalSlack, bot: SlackBot, before: str, after: str, offer: str
+    local: LocalSlack, bot: SlackBot, script: s.Script, before: str, after: str, offer: str
 ) -> None:
     def offers() -> list[dict[str, Any]]:
         return [one for one in local.ephemerals(s.EMPLOYEE) if "answer_reworded" in _action_ids(one)]
 
-    script = bot.desk.answer
-    assert isinstance(script, s.Script)
     thread, message = await answered(local, before)
     for text in (before, f"{before} ", after, after):  # equal text, as a preview or a reply reports it, is no edit
         local.edit(s.EMPLOYEE, thread, f"{local.mention()} {text}")

@@ -25,6 +25,7 @@ CALLS = {
     "chat_update": "chat:write",
     "chat_delete": "chat:write",
     "chat_postEphemeral": "chat:write",
+    "chat_getPermalink": None,
     "conversations_info": "channels:read",
     "conversations_replies": "channels:history",
     "conversations_history": "channels:history",

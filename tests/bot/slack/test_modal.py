@@ -83,7 +83,6 @@ def test_every_other_view_is_valid(language: Language) -> None:
     views += [modal.unavailable(key, language) for key in ("modal_missing", "modal_denied", "modal_failed")]
     for view in views:
         check_view(view, kind="modal", limits=Limits())
-    check_view(modal.home(), kind="home", limits=Limits())
 
 
 def test_what_was_cited_is_told_from_what_is_current() -> None:
