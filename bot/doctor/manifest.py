@@ -10,6 +10,7 @@ import yaml
 
 from bot.doctor.finding import Finding, fine, wrong
 from bot.slack.over_http import PATH
+from bot.slack.private import COMMAND, SHORTCUT
 
 Json = dict[str, Any]
 
@@ -100,9 +101,20 @@ def check_manifest(manifest: Json, *, is_socket_mode: bool) -> Finding:
     if problems:
         return wrong(NAME, "; ".join(problems), f"correct the manifest. {UPDATE}")
     events = _texts(_at(manifest, "settings", "event_subscriptions", "bot_events"))
+    held = f"{len(scopes_of(manifest))} scopes and {len(events)} events, as the code needs them"
+    return fine(NAME, "; ".join([held, *_left_out(manifest)]))
+
+
+def _left_out(manifest: Json) -> Iterable[str]:
+    """What the bot could do more."""
+    events = _texts(_at(manifest, "settings", "event_subscriptions", "bot_events"))
     lacking = [event for event in FOLLOW_UP_EVENTS if event not in events]
-    without = f"; without {', '.join(lacking)}: a follow-up there needs a mention" if lacking else ""
-    return fine(NAME, f"{len(scopes_of(manifest))} scopes and {len(events)} events, as the code needs them{without}")
+    if lacking:
+        yield f"without {', '.join(lacking)}: a follow-up there needs a mention"
+    if COMMAND not in [_at(each, "command") for each in _at(manifest, "features", "slash_commands") or ()]:
+        yield f"without the command {COMMAND}: nobody can ask alone in a channel"
+    if SHORTCUT not in [_at(each, "callback_id") for each in _at(manifest, "features", "shortcuts") or ()]:
+        yield f"without the message shortcut {SHORTCUT}: no message can be answered from its menu"
 
 
 def _missing_scopes(manifest: Json) -> Iterable[str]:

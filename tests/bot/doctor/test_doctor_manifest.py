@@ -68,13 +68,16 @@ def test_each_kind_of_drift_is_named(drift: Callable[[Json], None], words: str) 
     assert words in check_manifest(changed, is_socket_mode=True).problem
 
 
-def test_follow_ups_are_optional_and_their_lack_is_told() -> None:
+def test_what_could_be_done_more_is_told_and_is_no_problem() -> None:
     changed = ours()
     events = changed["settings"]["event_subscriptions"]["bot_events"]
     changed["settings"]["event_subscriptions"]["bot_events"] = [each for each in events if each != "message.groups"]
+    changed["features"] = {name: each for name, each in changed["features"].items() if name in ("bot_user", "app_home")}
     found = check_manifest(changed, is_socket_mode=True)
     assert not found.problem
     assert "message.groups: a follow-up there needs a mention" in found.detail
+    assert "the command /exhibit" in found.detail
+    assert "the message shortcut answer_this" in found.detail
 
 
 def test_commands_need_their_scope() -> None:
