@@ -13,6 +13,10 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from core.domain import LANGUAGES, Language, Policy
 
 Share = Annotated[float, Field(ge=0, le=1)]
+Person = Annotated[str, Field(pattern=r"^[UW][A-Z0-9]{2,}$")]
+"""A Slack user id."""
+Place = Annotated[str, Field(pattern=r"^[CGUW][A-Z0-9]{2,}$")]
+"""The id of a Slack user or channel."""
 
 
 class ConfigError(Exception):
@@ -113,7 +117,11 @@ class SlackSection(_Section):
     follow_ups: bool = Field(True, description="Answer a follow-up in a thread without a mention.")
     follow_up_minutes: int = Field(30, ge=1, le=1440)
     turns_per_thread: int = Field(20, ge=1, le=200)
-    report_channel: str = ""
+    report_channel: str = Field("", pattern=r"^([CG][A-Z0-9]{2,})?$")
+    admins: tuple[Person, ...] = ()
+    living_answers: bool = Field(True, description="Tell a thread when a cited document changes.")
+    living_days: int = Field(30, ge=1, le=365)
+    living_every_s: float = Field(60.0, ge=5, le=86_400)
 
 
 class Config(_Section):
@@ -122,6 +130,7 @@ class Config(_Section):
     policy: PolicySection = PolicySection()
     model: ModelSection = ModelSection()
     slack: SlackSection = SlackSection()
+    owners: dict[str, Place] = {}
 
 
 def load_config(path: Path) -> Config:

@@ -22,6 +22,7 @@ from bot.health import Check, Facts, Health, NotReadyError, checks_of
 from bot.http import build_http
 from bot.slack.app import SlackBot, build_app
 from bot.slack.connection import Connections
+from bot.slack.office import Office
 from bot.slack.over_http import PATH, events_route
 from bot.state import State
 from bot.wiring import Bot, build
@@ -209,6 +210,7 @@ async def running_slack(
             follow_ups=limits.follow_ups,
             follow_up_minutes=limits.follow_up_minutes,
             turns_per_thread=limits.turns_per_thread,
+            office=_office(bot, state),
             today=today,
         )
         stack.push_async_callback(slack.drain, patience_s=drain_s)
@@ -222,6 +224,21 @@ async def running_slack(
         stack.push_async_callback(sockets.close)  # before the drain: nothing new is taken then
         await sockets.open()
         yield Running(bot=slack, mode="Socket Mode", checks=checks | {"slack": _check_of_sockets(sockets)})
+
+
+def _office(bot: Bot, state: State) -> Office:
+    """Who is behind the bot, as the configuration says."""
+    limits = bot.config.slack
+    return Office(
+        owners=bot.config.owners,
+        admins=limits.admins,
+        report_channel=limits.report_channel,
+        living_answers=limits.living_answers,
+        living_days=limits.living_days,
+        living_every_s=limits.living_every_s,
+        policy=bot.policy,
+        checks={**checks_of(bot), "state": _check_of(state)},
+    )
 
 
 def _check_of(state: State) -> Check:
