@@ -18,10 +18,10 @@ from core.domain import Block, Claim, Conflict, Document, Policy, Question, Reas
 from core.events import Done, Dropped, Event, Failed, Meta, Refusal, Sentence, Status, Understood
 from core.gates import score_too_low, sources_conflict
 from core.markers import claim
-from core.part_retrieval import retrieve
-from core.passages import setting
 from core.ports import DraftCut, PortError, Ports
 from core.prompt import CLAIMS_SCHEMA, NO_ANSWER, build
+from core.questions.part_retrieval import retrieve
+from core.questions.passages import setting
 from core.sentences import SentenceBuffer
 from core.verify import Evidence, accept, is_amber, prepare, verify
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.answer_signs import OFTEN
-from core.answer_types import HARD, holds, suggests
-from core.asked_words import Held, Term, compounds_of, held, mass, terms_of
 from core.domain import Question
-from core.focus import focus_of
-from core.question_kinds import Wanted, kind_of
-from core.question_parts import parts_of
-from core.stemming import stem
+from core.questions.answer_signs import OFTEN
+from core.questions.answer_types import HARD, holds, suggests
+from core.questions.asked_words import Held, Term, compounds_of, held, mass, terms_of
+from core.questions.focus import focus_of
+from core.questions.question_kinds import Wanted, kind_of
+from core.questions.question_parts import parts_of
+from core.text.stemming import stem
 
 MIN_SCORE = 0.58
 """What a passage must reach to be quoted: it speaks for itself, so it has to name what was asked."""

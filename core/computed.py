@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import DecimalException, localcontext
 
-from core.arithmetic import ArithmeticRefused, Value, add, divide, multiply, read, subtract, written
+from core.amounts.arithmetic import ArithmeticRefused, Value, add, divide, multiply, read, subtract, written
 from core.domain import Citation, Claim, Language, Reason, Verdict
 from core.language import language_of
 from core.quantities import Quantity, compare, quantities

@@ -10,13 +10,20 @@ from dataclasses import replace
 from datetime import date
 from itertools import combinations
 
-from core.conflict_relevance import best_named, relevance
-from core.disagreement import MIN_RULE_SHARE, asked_disagreement, disagreement, is_equal, states_both, unambiguous
+from core.disputes.disagreement import (
+    MIN_RULE_SHARE,
+    asked_disagreement,
+    disagreement,
+    is_equal,
+    states_both,
+    unambiguous,
+)
+from core.disputes.relevance import best_named, relevance
+from core.disputes.statements import Statement, statements
+from core.disputes.wanted import Wanted, wanted
 from core.domain import Block, Chunk, Citation, Conflict, Document, Question, Side, Span
 from core.language import words
 from core.quantities import Quantity, quantities
-from core.statements import Statement, statements
-from core.wanted import Wanted, wanted
 
 MIN_RELEVANCE = 0.7
 """Of the best sentence's fit to the question."""

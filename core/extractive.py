@@ -11,11 +11,11 @@ from collections.abc import AsyncGenerator, Iterable
 from dataclasses import dataclass
 
 from core import asks
-from core.answer_types import holds
 from core.assemble import fingerprint
 from core.domain import Block, Prompt
-from core.passages import Passage, passages
 from core.prompt import NO_ANSWER
+from core.questions.answer_types import holds
+from core.questions.passages import Passage, passages
 
 MAX_QUOTES = 4
 MAX_LIST_QUOTES = 7

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from core import followup_en, followup_model, followup_zh
 from core.domain import Question, Turn
 from core.language import is_common, language_of, words
 from core.ports import ChatModel, PortError
-from core.question_kinds import kind_of
-from core.smalltalk import is_small_talk
+from core.questions import followup_en, followup_model, followup_zh
+from core.questions.question_kinds import kind_of
+from core.text.smalltalk import is_small_talk
 
 How = Literal["whole", "slot", "pronoun", "asked", "appended", "model"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.asks import Ask, ask, score
 from core.domain import Conflict, Policy, Question, Retrieval, Side
 from core.events import Refusal
-from core.passages import setting
+from core.questions.passages import setting
 from core.sentences import spans
 
 MIN_SIDE = 0.42

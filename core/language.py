@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.domain import Language, Span
-from core.lexicon import COMMON_EN, COMMON_ZH
-from core.script_folding import FOLDED, fold_with_offsets
-from core.segment import cut, cut_for_search
-from core.stemming import stem
+from core.text.lexicon import COMMON_EN, COMMON_ZH
+from core.text.script_folding import FOLDED, fold_with_offsets
+from core.text.segment import cut, cut_for_search
+from core.text.stemming import stem
 
 _HAN = "\u4e00-\u9fd5"
 """The block that both segmenters know."""

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from core.comparing import compare, same_bound
-from core.dates import Dated, moments, order
-from core.frequencies import Frequency, frequencies
-from core.limits import with_limits
-from core.measuring import HINT, measured
-from core.number_folding import fold
-from core.number_marks import number_marks
-from core.ordinals import ordinals
-from core.quantity import Bound, Comparison, Kind, Quantity
-from core.taken import Taken
+from core.amounts.comparing import compare, same_bound
+from core.amounts.dates import Dated, moments, order
+from core.amounts.frequencies import Frequency, frequencies
+from core.amounts.limits import with_limits
+from core.amounts.measuring import HINT, measured
+from core.amounts.number_folding import fold
+from core.amounts.number_marks import number_marks
+from core.amounts.ordinals import ordinals
+from core.amounts.quantity import Bound, Comparison, Kind, Quantity
+from core.amounts.taken import Taken
 
 __all__ = ["Bound", "Comparison", "Kind", "Quantity", "compare", "quantities", "same_bound"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.boundaries import display_width, find_end
 from core.domain import Span
+from core.text.boundaries import display_width, find_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Piece:
 class SentenceBuffer:
     """Holds back a stream until a sentence is complete; how the stream was cut never changes what comes out.
 
-    Nothing is held for longer than `core.boundaries.MAX_CHARS` characters.
+    Nothing is held for longer than `core.text.boundaries.MAX_CHARS` characters.
     """
 
     def __init__(self) -> None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.assess import MOST_VALUES, Assessment, assess
-from core.coverage import cover
 from core.domain import Citation, Claim, Language, Policy, Reason, Verdict
-from core.evidence import Evidence, prepare
-from core.held import hold
-from core.mending import is_mixed
-from core.plain import plain_overlap
+from core.evidence.assess import MOST_VALUES, Assessment, assess
+from core.evidence.coverage import cover
+from core.evidence.exhibits import Evidence, prepare
+from core.evidence.held import hold
+from core.evidence.mending import is_mixed
+from core.evidence.plain import plain_overlap
+from core.evidence.quote import quoted_span
+from core.evidence.reading import Reading, read_block, without_lead_in
 from core.ports import Judge
-from core.quote import quoted_span
-from core.reading import Reading, read_block, without_lead_in
 
 __all__ = ["Evidence", "accept", "is_amber", "plain_overlap", "prepare", "verify"]
 

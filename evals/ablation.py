@@ -9,20 +9,20 @@ from typing import Annotated, TypeVar, get_args
 
 import typer
 
-from core.alignment import align
-from core.binding import misplaced_values
-from core.conditions import dropped_conditions
-from core.coverage import cover
 from core.domain import Gate, Policy
-from core.edits import turned_words
-from core.evidence import prepare
-from core.held import hold
-from core.labels import relabelled
-from core.names import unnamed
-from core.opposites import opposite_words, scope_changed
-from core.polarity import turned_round
-from core.reading import Reading
-from core.values import missing_values, turned_limits
+from core.evidence.alignment import align
+from core.evidence.binding import misplaced_values
+from core.evidence.conditions import dropped_conditions
+from core.evidence.coverage import cover
+from core.evidence.edits import turned_words
+from core.evidence.exhibits import prepare
+from core.evidence.held import hold
+from core.evidence.labels import relabelled
+from core.evidence.names import unnamed
+from core.evidence.opposites import opposite_words, scope_changed
+from core.evidence.polarity import turned_round
+from core.evidence.reading import Reading
+from core.evidence.values import missing_values, turned_limits
 from evals.attributions import Case, read_cases
 from evals.verify import Outcome, judge
 

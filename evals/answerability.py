@@ -16,8 +16,8 @@ from core import asks
 from core.assemble import assemble
 from core.domain import Block, Chunk, Document, Hit, Policy, Question, Retrieval
 from core.language import language_of
-from core.passages import passages
-from core.topicality import topicality
+from core.questions.passages import passages
+from core.questions.topicality import topicality
 from corpus.chunking import size
 from corpus.index import Index, terms
 from evals.rows import Row, share
@@ -35,7 +35,7 @@ _REACH = 0.37
 class Signals:
     """What is known of one question after retrieval, without a model.
 
-    ``best_share``: the plain lexical score, 0..1. ``topic``: `core.topicality`. ``answer``: the score 0..1 of the
+    ``best_share``: the plain lexical score, 0..1. ``topic``: `topicality`. ``answer``: the score 0..1 of the
     passage that answers best. ``is_quoted``: the bot without a key would answer.
     """
 

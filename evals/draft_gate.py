@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from core import asks
-from core.answer_types import holds
 from core.domain import Question
 from core.language import language_of
+from core.questions.answer_types import holds
 from core.sentences import split
 from evals.rows import Row, share
 

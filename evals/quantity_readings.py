@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from core.dates import Moment
-from core.frequencies import PER_YEAR
-from core.number_folding import fold
-from core.numerals import numerals
+from core.amounts.dates import Moment
+from core.amounts.frequencies import PER_YEAR
+from core.amounts.number_folding import fold
+from core.amounts.numerals import numerals
+from core.amounts.units import Unit
 from core.quantities import Quantity, quantities
-from core.units import Unit
 
 _KINDS = {
     "number": {"number", "count", "money", "percent"},

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from core.number_folding import fold
-from core.units import UNITS, Unit
+from core.amounts.number_folding import fold
+from core.amounts.units import UNITS, Unit
 from evals.quantity_readings import Found
 from evals.rows import Row
 

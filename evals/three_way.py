@@ -17,13 +17,13 @@ from typing import Literal
 import numpy as np
 
 from core import asks
-from core.answer_types import HARD
-from core.asked_words import held
 from core.conflict import find_conflicts
 from core.domain import Block, Chunk, Document, Question
 from core.language import language_of
-from core.passages import passages
 from core.quantities import Quantity, compare, quantities
+from core.questions.answer_types import HARD
+from core.questions.asked_words import held
+from core.questions.passages import passages
 from evals.rows import Row, share
 
 Decision = Literal["answer", "refuse_insufficient", "refuse_conflict"]

@@ -25,7 +25,7 @@ from bot.state import Asked
 from bot.turns import MOST_TURNS, Turns
 from core.domain import Turn
 from core.followup import asks, leans_on_context
-from core.smalltalk import is_small_talk
+from core.text.smalltalk import is_small_talk
 
 log = logging.getLogger(__name__)
 

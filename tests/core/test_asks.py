@@ -7,8 +7,8 @@ from hostile import assert_linear
 from making import make_question
 
 from core import asks
-from core.question_kinds import kind_of
-from core.question_parts import parts_of
+from core.questions.question_kinds import kind_of
+from core.questions.question_parts import parts_of
 
 
 def answers(question: str, sentence: str, *, context: str = "") -> bool:

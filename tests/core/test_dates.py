@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.dates import Moment, moments, same_moment
-from core.number_folding import fold
+from core.amounts.dates import Moment, moments, same_moment
+from core.amounts.number_folding import fold
 from core.quantities import quantities
 
 

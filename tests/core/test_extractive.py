@@ -10,8 +10,8 @@ from making import events_of, make_block, make_chunk, make_ports, make_question,
 from core.domain import Block, Prompt
 from core.events import Refusal, Sentence
 from core.extractive import ExtractiveModel, quotes
-from core.passages import passages
 from core.prompt import NO_ANSWER
+from core.questions.passages import passages
 
 TABLE_ZH = (
     "## 标准\n\n| 城市 | 普通员工 | 经理 |\n|---|---|---|\n| 北京 | 550 元 | 700 元 |\n| 其他 | 320 元 | 420 元 |\n"

@@ -14,10 +14,10 @@ from making import make_question
 from bot.scripted_model import ScriptedModel
 from core.domain import Question, Turn
 from core.followup import Standalone, alone, asks, standalone, understood
-from core.followup_model import adds_nothing
 from core.language import is_common, words
 from core.ports import PortError
-from core.smalltalk import is_small_talk
+from core.questions.followup_model import adds_nothing
+from core.text.smalltalk import is_small_talk
 from evals.followup import ROWS, is_right, made
 from evals.rows import read_rows
 

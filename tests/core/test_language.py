@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.language import is_common, language_of, normalise, tokens, words
-from core.lexicon import OFFICE_WORDS
-from core.segment import JiebaSegmenter, RjiebaSegmenter
-from core.stemming import stem
+from core.text.lexicon import OFFICE_WORDS
+from core.text.segment import JiebaSegmenter, RjiebaSegmenter
+from core.text.stemming import stem
 
 JIEBA = JiebaSegmenter()
 RJIEBA = RjiebaSegmenter()

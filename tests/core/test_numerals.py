@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from core.han_numbers import han_value
-from core.number_folding import fold
-from core.number_words import word_value
-from core.numerals import numerals
+from core.amounts.han_numbers import han_value
+from core.amounts.number_folding import fold
+from core.amounts.number_words import word_value
+from core.amounts.numerals import numerals
 
 
 @pytest.mark.parametrize(

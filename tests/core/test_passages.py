@@ -7,7 +7,7 @@ from hostile import assert_linear
 from making import make_block, make_chunk
 
 from core.domain import Span
-from core.passages import passages, row_span, row_text, setting
+from core.questions.passages import passages, row_span, row_text, setting
 
 ZH = """## 材料
 

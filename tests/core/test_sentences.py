@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.boundaries import MAX_CHARS
 from core.domain import Span
 from core.sentences import Piece, SentenceBuffer, spans, split
+from core.text.boundaries import MAX_CHARS
 
 SIGNS = [
     "。",

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from core.number_folding import fold
+from core.amounts.number_folding import fold
+from core.amounts.units import UNIT, UNITS, unit_named
 from core.quantities import quantities
-from core.units import UNIT, UNITS, unit_named
 
 
 def test_every_spelling_is_folded_and_found_by_the_pattern() -> None:

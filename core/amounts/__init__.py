@@ -1,0 +1,1 @@
+"""Values in text: numerals, units, money, dates, bounds; when two are the same; arithmetic on them."""

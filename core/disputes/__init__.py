@@ -1,0 +1,1 @@
+"""What makes two statements of different documents a conflict."""

@@ -1,0 +1,1 @@
+"""What a question asks for: kind, parts, focus, words; follow-ups; the passages that may answer."""
