@@ -14,11 +14,10 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.database import opened
-from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX, REPORTS
+from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX
 from core.domain import Language, Span
 
 AnswerStatus = Literal["open", "answered", "refused", "failed", "cancelled"]
-Report = Literal["ask_owner", "gap"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,27 +216,11 @@ class State:
             await connection.execute(sa.delete(FEEDBACK).where(key))
             await connection.execute(sa.insert(FEEDBACK).values(row))
 
-    async def report(self, answer_id: str, *, user: str, kind: Report) -> bool:
-        """Keep a report; False when this user has made it already."""
-        row = {"answer_id": answer_id, "user": user, "kind": kind, "state": "open", "at": self._time()}
-        try:
-            async with self._engine.begin() as connection:
-                await connection.execute(sa.insert(REPORTS).values(row))
-        except sa.exc.IntegrityError:
-            return False
-        return True
-
     async def ratings(self, answer_id: str) -> dict[str, str]:
         """What each user thinks of an answer."""
         async with self._engine.connect() as connection:
             rows = await connection.execute(sa.select(FEEDBACK).where(FEEDBACK.c.answer_id == answer_id))
             return {row["user"]: row["value"] for row in rows.mappings()}
-
-    async def reports(self) -> list[tuple[str, str, str]]:
-        """Every report as ``(answer id, user, kind)``, oldest first."""
-        async with self._engine.connect() as connection:
-            rows = await connection.execute(sa.select(REPORTS).order_by(REPORTS.c.at))
-            return [(row["answer_id"], row["user"], row["kind"]) for row in rows.mappings()]
 
     def _row(self, answer: Answer) -> dict[str, Any]:
         values = {name: getattr(answer, name) for name in Answer.__dataclass_fields__}

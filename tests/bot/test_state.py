@@ -68,14 +68,11 @@ async def test_an_answer_is_found_again_after_a_restart(tmp_path: Path) -> None:
     await second.close()
 
 
-async def test_the_last_opinion_of_a_person_counts_and_a_report_is_kept_once(state: State) -> None:
+async def test_the_last_opinion_of_a_person_counts(state: State) -> None:
     await state.rate("a1", user="U1", value="useful")
     await state.rate("a1", user="U1", value="not_useful")
     await state.rate("a1", user="U2", value="useful")
     assert await state.ratings("a1") == {"U1": "not_useful", "U2": "useful"}
-    assert await state.report("a1", user="U1", kind="gap")
-    assert not await state.report("a1", user="U1", kind="gap")
-    assert await state.reports() == [("a1", "U1", "gap")]
 
 
 async def test_the_migrations_create_exactly_the_tables(state: State) -> None:

@@ -12,6 +12,7 @@ import scripted as s
 from bot.localslack.config import Config, User
 from bot.localslack.faults import CallFault
 from bot.localslack.server import LocalSlack
+from bot.reports import Reports
 from bot.slack import notices
 from bot.slack.app import SlackBot
 from core.domain import Question
@@ -184,7 +185,8 @@ async def test_both_sides_of_a_conflict_open(local: LocalSlack, bot: SlackBot, s
     (told,) = local.ephemerals(s.HR)
     assert told["text"] == "已记录：请《产品手册、客服问答》的负责人确认（产品部、客服部）。"
     assert told["thread_ts"] == thread
-    assert [(user, kind) for _, user, kind in await bot.desk.state.reports()] == [(s.HR, "ask_owner")]
+    kept = await Reports(engine=bot.desk.state.engine, outbox=bot.rounds.outgoing.outbox).open(9)
+    assert [(report.user, report.kind) for report in kept] == [(s.HR, "ask_owner")]
 
 
 async def test_rephrasing_asks_again_in_the_same_thread(local: LocalSlack, bot: SlackBot, script: s.Script) -> None:
@@ -248,7 +250,7 @@ async def test_duplicates_retries_and_edits_make_one_answer(local: LocalSlack, b
     ],
 )
 async def test_an_edited_question_can_be_answered_again_in_its_place(
-    local: LocalSlack, bot: SlackBot, script: s.Script, before: str, after: str, offer: str
+    local: LocalSlack, bot: SlackBot, script: s.Script, *, before: str, after: str, offer: str
 ) -> None:
     def offers() -> list[dict[str, Any]]:
         return [one for one in local.ephemerals(s.EMPLOYEE) if "answer_reworded" in _action_ids(one)]
