@@ -38,9 +38,9 @@ class Leases:
 
     async def claim(self, answer_id: str) -> int | None:
         """Take a question that is free: how often it was begun before. None: another worker has it, or it is ended."""
-        asked_at = self.monotonic()
-        query = sa.update(INBOX).where(INBOX.c.answer_id == answer_id, _is_open(), self._is_free())
         async with self.engine.begin() as connection:
+            asked_at = self.monotonic()
+            query = sa.update(INBOX).where(INBOX.c.answer_id == answer_id, _is_open(), self._is_free())
             taken = await connection.execute(query.values(worker=self.worker, lease_until=self._lease_end()))
             if taken.rowcount != 1:
                 return None
@@ -60,9 +60,10 @@ class Leases:
 
         Only what is worked on is renewed: a question whose task was stopped becomes free when its lease runs out.
         """
-        renewed_at, before = self.monotonic(), set(self._until)
+        before = set(self._until)
         mine = sa.and_(_is_open(), INBOX.c.worker == self.worker, INBOX.c.answer_id.in_(before))
         async with self.engine.begin() as connection:
+            renewed_at = self.monotonic()  # not before: the wait for a connection may be long
             await connection.execute(sa.update(INBOX).where(mine).values(lease_until=self._lease_end()))
             rows = await connection.execute(sa.select(INBOX.c.answer_id).where(mine))
             found = {str(row.answer_id) for row in rows}

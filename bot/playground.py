@@ -90,3 +90,13 @@ async def local_workspace(
             )
         )
         yield local, slack.bot
+
+
+def crowd(people: int) -> localslack.Config:
+    """A workspace of so many people, who can all write to the bot; Slack's budget of updates a minute is lifted.
+
+    Fifty updates a minute are what a workspace has; six hundred answers in a minute would take twelve to be shown.
+    """
+    found = [localslack.User(id=f"U{n:04}", name=f"u{n}", real_name=f"U {n}") for n in range(people)]
+    rates = localslack.RateLimits(per_minute={"chat.update": 1_000_000})
+    return localslack.Config(users=(*localslack.Config().users, *found), rates=rates)
