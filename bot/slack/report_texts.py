@@ -16,6 +16,8 @@ from core.domain import Document, Language
 
 REPLY_CHARS: Final = 2_000
 """What fits into a message beside its question."""
+COMMENT_CHARS: Final = 600
+"""With a question, an answer and five passages, all Chinese, this stays below `bot.slack.text.MAX_BYTES`."""
 OUTCOMES: Final = ("answered", "added", "closed")
 _TITLES: Final = {"ask_owner": "report_ask_owner", "gap": "report_is_gap", "wrong": "report_is_wrong"}
 _REASONS: Final = {
@@ -45,11 +47,11 @@ def kind_of(report: Filed, language: Language) -> str:
 def message(report: Filed, question: str, answer: str, passages: Sequence[Passage], language: Language) -> Page:
     """The message to an owner; ``answer`` empty where it may not be shown. A settled report has no button."""
     title = kind_of(report, language)
-    blocks = [header(title), paragraph(say("report_question", language, question=shorten(question, 1000)))]
+    blocks = [header(title), paragraph(say("report_question", language, question=shorten(question, 500)))]
     if report.comment:
-        blocks.append(paragraph(say("report_comment", language, comment=shorten(report.comment, 1000))))
+        blocks.append(paragraph(say("report_comment", language, comment=shorten(report.comment, COMMENT_CHARS))))
     if answer:
-        blocks.append(paragraph(say("report_answer", language, answer=shorten(answer, 1000))))
+        blocks.append(paragraph(say("report_answer", language, answer=shorten(answer, 500))))
     blocks += [_passage(one, language) for one in passages]
     if report.state == "open":
         settle = button(say("report_settle", language), "settle_report", report.id, primary=True)
@@ -61,9 +63,9 @@ def _passage(one: Passage, language: Language) -> Json:
     if not one.title:
         return context(say("report_hidden", language, chunk=one.chunk_id))
     parts = [
-        section(words(say("quoted", language, title=shorten(one.title, 150)), bold=True), words(f"  {one.chunk_id}"))
+        section(words(say("quoted", language, title=shorten(one.title, 60)), bold=True), words(f"  {one.chunk_id}"))
     ]
-    quotes = [{"type": "rich_text_quote", "elements": [words(shorten(one.quote, 400))]}] if one.quote else []
+    quotes = [{"type": "rich_text_quote", "elements": [words(shorten(one.quote, 180))]}] if one.quote else []
     return {"type": "rich_text", "elements": [*parts, *quotes]}
 
 
@@ -91,7 +93,7 @@ def reason_form(answer_id: str, channel: str, language: Language) -> Json:
     options = [_option(say(_REASONS[reason], language), reason) for reason in WRONGS]
     blocks = [
         _input("reason", say("reason_label", language), {"type": "radio_buttons", "options": options}),
-        _text("comment", say("comment_label", language), say("comment_hint", language), 1000),
+        _text("comment", say("comment_label", language), say("comment_hint", language), COMMENT_CHARS),
     ]
     return _form("reason", say("reason_title", language), say("reason_submit", language), blocks, language) | {
         "private_metadata": f"{answer_id} {channel}"

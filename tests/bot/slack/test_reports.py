@@ -9,12 +9,18 @@ from typing import Any
 import pytest
 import scripted as s
 
+from bot.localslack.blocks import check_message
+from bot.localslack.config import Limits
 from bot.localslack.faults import CallFault
 from bot.localslack.server import LocalSlack
+from bot.localslack.views_check import check_view
 from bot.outbox import Outbox
 from bot.reports import Filed, Reports
+from bot.slack import report_texts
 from bot.slack.app import SlackBot
 from bot.slack.office import Office
+from bot.slack.text import MAX_BYTES, MAX_CHARS, size
+from core.domain import LANGUAGES, Language
 
 HR_PRIVATE = "C0HRPRIVATE"
 ENGINEER = "U0ENGINEER"
@@ -221,6 +227,26 @@ async def test_a_report_that_slack_does_not_take_is_sent_by_a_later_round(local:
     for _ in range(2):
         await late.send()
     assert len(ours(local, "D0HR")) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_report_and_reply_fit_into_one_message(language: Language) -> None:
+    long = "很长的问题 " * 1000
+    filed = Filed(id="r1", answer_id="a1", user="U1", kind="wrong", reason="outdated", comment=long, reply=long)
+    passages = [report_texts.Passage(chunk_id=f"doc-{n}#c01", title=long, quote=long) for n in range(5)]
+    for page in (
+        report_texts.message(filed, long, long, passages, language),
+        report_texts.reply(filed, s.document(title=long), language, question=long, answer_id="a1"),
+    ):
+        check_message([block | {"block_id": str(n)} for n, block in enumerate(page.blocks)], Limits())
+        chars, bytes_ = size(page.blocks)
+        assert chars <= MAX_CHARS
+        assert bytes_ <= MAX_BYTES
+    for view in (
+        report_texts.reason_form("a1", "C1", language),
+        report_texts.settle_form(filed, long, "C1 1.2", language),
+    ):
+        check_view(view, kind="modal", limits=Limits())
 
 
 async def test_of_two_owners_one_settles(bot: SlackBot) -> None:
