@@ -104,6 +104,8 @@ class Storm:
         user, place = self.dice.choice(_PEOPLE), self.dice.choice(_PLACES)
         if place == "#hr-private" and user == "U0ENGINEER":
             user = "U0EMPLOYEE"
+        if number % 20 == 0:  # somebody must be told the secret, or its absence elsewhere would prove nothing
+            user, place = "U0HR", "direct"
         text = self.dice.choice(ASKED_OF_SECRET) if number % 10 == 0 else self.dice.choice(self.questions)
         room = self.local.direct(user) if place == "direct" else place
         mention = "" if place == "direct" else f"{self.local.mention()} "
