@@ -23,6 +23,7 @@ TABLE: Final[dict[str, tuple[str, str]]] = {
     "report_ask_owner": ("文档说法不一，请确认", "Documents disagree; please decide"),
     "report_is_gap": ("文档里缺少内容", "Something is missing in the documents"),
     "report_is_wrong": ("有人指出回答有问题", "An answer was reported"),
+    "report_titled": ("{title}：{reason}", "{title}: {reason}"),
     "report_question": ("问题：{question}", "Question: {question}"),
     "report_comment": ("说明：{comment}", "Comment: {comment}"),
     "report_answer": ("显示的回答：{answer}", "What was answered: {answer}"),

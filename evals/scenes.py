@@ -201,5 +201,5 @@ SCENES: Final = (
     ),
     Scene(name="failed-en", when="The same in English.", question=_ASK_BIN, draft=UNREACHABLE, wait="No answer just"),
     Scene(name="usage", when="The bot was mentioned without a question.", wait="Ask me about"),
-    Scene(name="home", when="The Home tab of the app.", wait="Ask me about", frame="home"),
+    Scene(name="home", when="The Home tab of the app.", wait="可以问我公司文档", frame="home"),
 )

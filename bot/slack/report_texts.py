@@ -41,7 +41,9 @@ class Passage:
 def kind_of(report: Filed, language: Language) -> str:
     """What a report is about, in a few words."""
     title = say(_TITLES[report.kind], language)
-    return f"{title}: {say(_REASONS[report.reason], language)}" if report.reason in _REASONS else title
+    if report.reason not in _REASONS:
+        return title
+    return say("report_titled", language, title=title, reason=say(_REASONS[report.reason], language))
 
 
 def message(report: Filed, question: str, answer: str, passages: Sequence[Passage], language: Language) -> Page:

@@ -131,7 +131,7 @@ async def test_owners_settle_from_home(local: LocalSlack, bot: SlackBot) -> None
     await local.submit(local.views(s.EMPLOYEE)[-1]["id"], {"reason": "wrong"})
     shown = await home(local, s.HR)
     assert "等你处理的报告" in shown
-    assert "有人指出回答有问题: 说错了" in shown
+    assert "有人指出回答有问题：说错了" in shown
     assert "等你处理的报告" not in await home(local, s.EMPLOYEE)
     view = local.home(s.HR) or {}
     await local.click_in_view(s.HR, view["id"], "settle_report")

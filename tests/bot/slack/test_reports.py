@@ -95,7 +95,7 @@ async def settled(local: LocalSlack, ts: str, user: str, **values: str) -> tuple
         (
             "zh",
             "outdated",
-            ("有人指出回答有问题: 过时了", "问题：试用期多久？", "显示的回答：", "说明：<!channel> 已改"),
+            ("有人指出回答有问题：过时了", "问题：试用期多久？", "显示的回答：", "说明：<!channel> 已改"),
         ),
         (
             "en",
