@@ -63,35 +63,39 @@ def open_office(
         office=office,
         today=desk.today,
     )
-    _listen_to_reports(app, taking, outgoing)
-    _listen_to_home(app, home)
-    return Rounds(
+    rounds = Rounds(
         outgoing=outgoing,
         living=living if office.living_answers else None,
         living_every_s=office.living_every_s,
         delivery=desk.delivery,
     )
+    _listen_to_reports(app, taking, rounds)
+    _listen_to_home(app, home, rounds)
+    return rounds
 
 
-def _listen_to_reports(app: AsyncApp, taking: ReportDesk, outgoing: Outgoing) -> None:
+def _listen_to_reports(app: AsyncApp, taking: ReportDesk, rounds: Rounds) -> None:
+    outgoing = rounds.outgoing
+
     def on_report(action: str, kind: ReportKind) -> None:
         async def pressed(ack: AsyncAck, body: Json) -> None:
             await ack()
-            await taking.take(Click.of(body), kind, outgoing)
+            await rounds.work(taking.take(Click.of(body), kind, outgoing))
 
         app.action(action)(pressed)
 
     async def rated(ack: AsyncAck, body: Json) -> None:
         await ack()
-        await taking.rate(Click.of(body))
+        await rounds.work(taking.rate(Click.of(body)))
 
     async def gave_reason(ack: AsyncAck, body: Json, view: Json) -> None:
         await ack()
-        await taking.take_reason(view, body["user"]["id"], outgoing)
+        await rounds.work(taking.take_reason(view, body["user"]["id"], outgoing))
 
     async def opened(ack: AsyncAck, body: Json) -> None:
         await ack()
-        await taking.open_settle(Click.of(body), str((body.get("message") or {}).get("ts", "")))
+        message_ts = str((body.get("message") or {}).get("ts", ""))
+        await rounds.work(taking.open_settle(Click.of(body), message_ts))
 
     async def settled(ack: AsyncAck, body: Json, view: Json) -> None:
         user = body["user"]["id"]
@@ -100,7 +104,7 @@ def _listen_to_reports(app: AsyncApp, taking: ReportDesk, outgoing: Outgoing) ->
             await ack(response_action="errors", errors=problems)
             return
         await ack()
-        await taking.settle(view, user, outgoing)
+        await rounds.work(taking.settle(view, user, outgoing))
 
     on_report("report_gap", "gap")
     on_report("ask_owner", "ask_owner")
@@ -110,9 +114,9 @@ def _listen_to_reports(app: AsyncApp, taking: ReportDesk, outgoing: Outgoing) ->
     app.view("settle")(settled)
 
 
-def _listen_to_home(app: AsyncApp, home: Home) -> None:
+def _listen_to_home(app: AsyncApp, home: Home, rounds: Rounds) -> None:
     async def show_home(event: Json, body: Json) -> None:
         if event.get("tab", "home") == "home":
-            await home.show(event["user"], str(body.get("team_id") or ""))
+            await rounds.work(home.show(event["user"], str(body.get("team_id") or "")))
 
     app.event("app_home_opened")(show_home)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,6 +30,7 @@ class Rounds:
     delivery: Delivery
     _tasks: tuple[asyncio.Task[None], ...] = ()
     _ending: asyncio.Event = field(default_factory=asyncio.Event)
+    _working: set[asyncio.Task[None]] = field(default_factory=set)
 
     def stay(self) -> None:
         """Go on until `stop`."""
@@ -44,14 +45,22 @@ class Rounds:
         await self.living.check()
         await self.outgoing.send()
 
+    async def work(self, work: Coroutine[None, None, None]) -> None:
+        """Do what somebody has pressed; a stop waits for it."""
+        task = asyncio.create_task(work, name="back office")
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
+        await task
+
     async def stop(self) -> None:
-        """End the rounds; what was being sent is tried again later."""
+        """End the rounds and what is being worked on; what was being sent is tried again later."""
         self._ending.set()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=STOP_S)
-        for task in self._tasks:
+        left = {*self._tasks, *self._working}
+        if left:
+            await asyncio.wait(left, timeout=STOP_S)
+        for task in left:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*left, return_exceptions=True)
 
     async def _every(self, act: Callable[[], Awaitable[None]], seconds: float) -> None:
         while not self._ending.is_set():
