@@ -45,14 +45,6 @@ def open_office(
         office=office,
         new_id=new_id,
     )
-    living = Living(
-        state=desk.state, knowledge=library, directory=desk.directory, outbox=outbox, days=office.living_days
-    )
-    outgoing = Outgoing(
-        outbox=outbox,
-        delivery=desk.delivery,
-        write={"report": taking.write_report, "reply": taking.write_reply, "changed": living.write},
-    )
     home = Home(
         client=client,
         state=desk.state,
@@ -63,15 +55,28 @@ def open_office(
         office=office,
         today=desk.today,
     )
-    rounds = Rounds(
+    rounds = _rounds(desk, taking, library, office)
+    _listen_to_reports(app, taking, rounds)
+    _listen_to_home(app, home, rounds)
+    return rounds
+
+
+def _rounds(desk: Desk, taking: ReportDesk, library: Library, office: Office) -> Rounds:
+    outbox = taking.reports.outbox
+    living = Living(
+        state=desk.state, knowledge=library, directory=desk.directory, outbox=outbox, days=office.living_days
+    )
+    outgoing = Outgoing(
+        outbox=outbox,
+        delivery=desk.delivery,
+        write={"report": taking.write_report, "reply": taking.write_reply, "changed": living.write},
+    )
+    return Rounds(
         outgoing=outgoing,
         living=living if office.living_answers else None,
         living_every_s=office.living_every_s,
         delivery=desk.delivery,
     )
-    _listen_to_reports(app, taking, rounds)
-    _listen_to_home(app, home, rounds)
-    return rounds
 
 
 def _listen_to_reports(app: AsyncApp, taking: ReportDesk, rounds: Rounds) -> None:

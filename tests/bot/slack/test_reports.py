@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -259,3 +259,15 @@ async def test_of_two_owners_one_settles(bot: SlackBot) -> None:
     assert await reports.settle("r1", "answered", by="U2", reply="是", told=None)
     assert not await reports.settle("r1", "closed", by="U3", told=None)
     assert await reports.open(9) == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+async def test_a_stop_lets_a_report_end(local: LocalSlack, tmp_path: Path, shelf: s.Shelf, question: str) -> None:
+    async with s.running(local, tmp_path / "stop.db", s.Script(), shelf, office=OFFICE) as bot:
+        _, message = await answered(local, question)
+        await said_wrong(local, message, "wrong")
+        await local.until(lambda: len(ours(local, "D0HR")) == 1)
+        await bot.drain()
+        engine = bot.desk.state.engine
+        late = Outbox(engine=engine, now=lambda: datetime.now(UTC) + timedelta(hours=1))
+        assert await late.claim(9) == []
