@@ -52,7 +52,7 @@ class Outgoing:
             ts = found or await self.delivery.post(page, key=key, **place)
         except DeliveryError as error:
             log.warning("message %s to %s: %s", due.key, due.channel, error)
-            if not error.is_lasting:
+            if not error.is_lasting or due.kind == "report":  # the bot may be invited into the owner's channel yet
                 return None
             ts = ""
         return await self.outbox.sent(due.key, ts)

@@ -215,9 +215,12 @@ async def test_a_report_that_is_closed_tells_the_thread_nothing(local: LocalSlac
     assert len(ours(local, s.CHANNEL, thread)) == 1
 
 
-async def test_a_report_that_slack_does_not_take_is_sent_by_a_later_round(local: LocalSlack, bot: SlackBot) -> None:
+@pytest.mark.parametrize("code", ["token_revoked", "not_in_channel"])
+async def test_a_report_that_slack_does_not_take_is_sent_by_a_later_round(
+    local: LocalSlack, bot: SlackBot, code: str
+) -> None:
     _, message = await answered(local, QUESTIONS["zh"])
-    local.faults.calls.append(CallFault(method="chat.postMessage", kind="error", code="token_revoked", times=2))
+    local.faults.calls.append(CallFault(method="chat.postMessage", kind="error", code=code, times=2))
     await said_wrong(local, message, "wrong")
     await local.until(lambda: len(local.ephemerals(ENGINEER)) == 2)
     assert ours(local, "D0HR") == []
