@@ -16,6 +16,10 @@ BUSY_S: Final = 10
 MIGRATION_ATTEMPTS: Final = 5
 """Workers that start together all bring the tables up to date; who comes second fails once, then has nothing to do."""
 
+CLOSING_STEPS: Final = 200
+CLOSING_STEP_S: Final = 0.01
+"""Two seconds in all: SQLAlchemy gives a stopped task's connection back in a task of its own."""
+
 
 async def opened(url: str) -> AsyncEngine:
     """The database at ``url`` (``sqlite:///…`` or another SQLAlchemy address), with its tables up to date."""
@@ -34,6 +38,17 @@ async def opened(url: str) -> AsyncEngine:
         else:
             break
     return engine
+
+
+async def closed(engine: AsyncEngine) -> None:
+    """Give every connection back, also those that a task which was just stopped is still giving back."""
+    pool = engine.sync_engine.pool
+    if isinstance(pool, sa.QueuePool):
+        for _ in range(CLOSING_STEPS):
+            if not pool.checkedout():
+                break
+            await asyncio.sleep(CLOSING_STEP_S)
+    await engine.dispose()
 
 
 def _async_url(url: str) -> sa.URL:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.database import opened
+from bot.database import closed, opened
 from bot.tables import ANSWERS, CITATIONS, FEEDBACK, INBOX
 from core.domain import Language, Span
 
@@ -90,7 +90,7 @@ class State:
 
     async def close(self) -> None:
         """Give the connections back."""
-        await self._engine.dispose()
+        await closed(self._engine)
 
     async def receive(self, asked: Asked, *, into: Answer | None = None) -> bool:
         """Keep a question; False when it (its message or its event) is here already.
