@@ -54,9 +54,8 @@ def _figures(times: list[float]) -> tuple[str, str]:
 def _ready_ms() -> list[float]:
     """From starting a process to a first answer being possible, over a store that is there already."""
     program = (
-        "from pathlib import Path; import tempfile, asyncio\n"
-        "from evals.demo import quoting_bot\n"
-        "bot = quoting_bot(Path(__import__('sys').argv[1])); bot.retriever.warm_up()\n"
+        "import sys; from pathlib import Path; from bot.config import Config, Settings; from bot.demo import demo_bot\n"
+        "demo_bot(Settings(exhibit_data=Path(sys.argv[1])), Config()).retriever.warm_up()\n"
     )
     times = []
     with tempfile.TemporaryDirectory() as folder:
