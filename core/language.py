@@ -127,6 +127,8 @@ def _pieces(folded: str, text: str, offsets: list[int]) -> Iterator[tuple[int, i
                     start += len(piece)
             case "number":
                 yield start, match.end(), word.replace(",", "")
+            case "other" if word.isascii() and word.isalpha():
+                yield start, match.end(), stem(word)
             case "other":
                 ends_sentence = [
                     text[offsets[start + dot.start() + 1]].isupper() for dot in _RUN_TOGETHER.finditer(word)

@@ -51,7 +51,8 @@ def verify(claim: Claim, evidence: Evidence, policy: Policy) -> Verdict:
         cited = {citation.number for citation in citations}
         return Verdict(tuple(citations), (*unknown, *_reasons(found, except_for=cited)))
     if not unknown:
-        found, citations = _elsewhere(Reading(claim.text), reading, found, evidence, policy)
+        whole = reading if reading.text == claim.text else Reading(claim.text)
+        found, citations = _elsewhere(whole, reading, found, evidence, policy)
     return Verdict(tuple(citations), (*unknown, *_reasons(found, except_for=set())))
 
 

@@ -26,12 +26,12 @@ def compare(a: Quantity, b: Quantity) -> Comparison:
         return _codes(a, b)
     if a.dimension == b.dimension:
         return _values(a, b)
-    if {a.dimension, b.dimension} == {"number", "percent"}:
-        return _share(a, b)
+    if "number" in (a.dimension, b.dimension):
+        if "percent" in (a.dimension, b.dimension):
+            return _share(a, b)
+        return _without_unit(a, b) if a.noun is None and b.noun is None else "incomparable"
     if a.dimension.startswith("count") and b.dimension.startswith("count"):
         return "equivalent" if _may_count_the_same(a, b) and _equal(a, b) else "incomparable"
-    if "number" in {a.dimension, b.dimension} and a.noun is None and b.noun is None:
-        return _without_unit(a, b)
     return "incomparable"
 
 

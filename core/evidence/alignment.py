@@ -83,5 +83,5 @@ def _neighbours(index: int, found: dict[str, dict[int, float]], weights: dict[st
         if 0 <= other < len(block.clauses) and block.clauses[other].sentence == sentence
     ]
     return _NEIGHBOUR * sum(
-        weights[norm] for norm, held in found.items() if index not in held and any(other in held for other in near)
+        weights[norm] for norm, held in found.items() if index not in held and not held.keys().isdisjoint(near)
     )

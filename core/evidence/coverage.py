@@ -145,11 +145,8 @@ class Foreign:
 def longest_piece(claim: Reading, block: Reading) -> float:
     """Share 0..1 of the sentence's letters in its longest piece that stands in the block letter for letter."""
     wanted, text = claim.letters.text, block.letters.text
-    shortest, longest = 0, len(wanted)
-    while shortest < longest:
-        middle = (shortest + longest + 1) // 2
-        if any(wanted[start : start + middle] in text for start in range(len(wanted) - middle + 1)):
-            shortest = middle
-        else:
-            longest = middle - 1
-    return shortest / len(wanted) if wanted else 0.0
+    longest = 0
+    for start in range(len(wanted)):
+        while start + longest < len(wanted) and wanted[start : start + longest + 1] in text:
+            longest += 1
+    return longest / len(wanted) if wanted else 0.0

@@ -50,10 +50,8 @@ def turned_round(claim: Reading, block: Reading, aligned: Sequence[Aligned]) -> 
 
 def _denied_nowhere(claim: Reading, block: Reading) -> tuple[Reason, ...]:
     """A denial in the sentence where the whole block denies nothing and takes nothing away."""
-    if has_negation(block.text) or denials(block.text) or is_softly_negative_text(block.text):
-        return ()
     clause = next((c for c in claim.clauses if any(cue.force == "denies" for cue in cues(claim, c))), None)
-    if clause is None:
+    if clause is None or has_negation(block.text) or denials(block.text) or is_softly_negative_text(block.text):
         return ()
     words = (claim.text[clause.start : clause.end].strip()[:_CUT],)
     return (Reason(gate="polarity", tier="amber", figure=0.0, threshold=1.0, words=words),)

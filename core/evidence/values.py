@@ -137,7 +137,8 @@ def _rates(value: Quantity, block: Reading) -> tuple[int, ...]:
 
 def says_the_same(value: Quantity, other: Quantity) -> bool:
     """Whether ``other`` states ``value``: equal, equivalent, one end of its range, or the same bare number."""
-    if compare(value, other) in {"equal", "equivalent"} or value.text == other.text:
+    relation = compare(value, other)
+    if relation in {"equal", "equivalent"} or value.text == other.text:
         return True
     if other.text.startswith("- ") and value.dimension == other.dimension and value.low == -other.low:
         return True
@@ -146,7 +147,7 @@ def says_the_same(value: Quantity, other: Quantity) -> bool:
     if {value.kind, other.kind} == {"date", "duration"}:
         return _days(value) is not None and _days(value) == _days(other)
     bare = "number" in {value.kind, other.kind} or (value.kind in _VAGUE and other.kind in _VAGUE)
-    return bare and compare(value, other) == "incomparable" and _digits(value) <= _digits(other)
+    return bare and relation == "incomparable" and _digits(value) <= _digits(other)
 
 
 def _digits(value: Quantity) -> set[Decimal]:

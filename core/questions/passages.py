@@ -88,6 +88,8 @@ def setting(chunk: Chunk, span: Span) -> str:
 
 def row_span(sentence: str, text: str) -> Span | None:
     """Where the table row stands in ``text`` that ``sentence`` reads out, cell for cell, by `row_text`; else None."""
+    if "|" not in text:
+        return None
     read_out = sentence.strip().rstrip("。.")
     rows = (passage for passage in _passages(text, "", ()) if passage.form == "row")
     return next((row.span for row in rows if row.text.rstrip("。.") == read_out), None)

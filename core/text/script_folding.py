@@ -53,9 +53,11 @@ def fold_with_offsets(text: str) -> tuple[str, list[int]]:
     parts: list[str] = []
     offsets: list[int] = []
     if unicodedata.is_normalized("NFC", text):
-        for start, char in enumerate(text):
-            folded = FOLDED[ord(char)]
-            parts.append(folded)
+        parts = [FOLDED[ord(char)] for char in text]
+        whole = "".join(parts)
+        if len(whole) == len(text) and "" not in parts:
+            return whole, list(range(len(text) + 1))
+        for start, folded in enumerate(parts):
             offsets += [start] * len(folded)
     else:
         for match in _CLUSTER.finditer(text):
