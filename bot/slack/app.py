@@ -27,8 +27,9 @@ from bot.outcomes import Outcomes
 from bot.slack import offer, private
 from bot.slack.audience import Directory, Kind
 from bot.slack.back_office import open_office
-from bot.slack.buttons import Buttons, Click, Library
+from bot.slack.buttons import Buttons, Library
 from bot.slack.cancel import Cancels
+from bot.slack.clicks import Click
 from bot.slack.clock import Bucket, Clock, RealClock
 from bot.slack.delivery import Delivery
 from bot.slack.desk import Answerer, Desk

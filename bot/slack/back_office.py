@@ -11,7 +11,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.outbox import Outbox
 from bot.outcomes import Outcomes
 from bot.reports import ReportKind, Reports
-from bot.slack.buttons import Click, Library
+from bot.slack.buttons import Library
+from bot.slack.clicks import Click
 from bot.slack.desk import Desk
 from bot.slack.home import Home
 from bot.slack.living import Living

@@ -11,21 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.messages import both, say
 from bot.revisions import latest, revised
 from bot.slack import modal
+from bot.slack.clicks import Click, Window
 from bot.slack.desk import AGAIN, Desk, as_reworded, from_modal, once_more
 from bot.slack.text import Json
-from bot.state import Answer, Cited, State
+from bot.state import Cited, State
 from core.domain import Chunk, Document
 
 log = logging.getLogger(__name__)
-
-_NO_VIEW = frozenset({"not_found", "view_not_found", "hash_conflict"})
-"""The modal was closed, or shows something newer: nothing to do."""
 
 
 class Library(Protocol):
@@ -48,27 +45,6 @@ class Library(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Click:
-    """A press of a button or a submitted form: who, where, and what Slack wants back to open a modal."""
-
-    user: str
-    channel: str
-    value: str
-    trigger_id: str
-
-    @classmethod
-    def of(cls, body: Json) -> Click:
-        """From the payload of a block action."""
-        action = body["actions"][0]
-        return cls(
-            user=body["user"]["id"],
-            channel=(body.get("channel") or {}).get("id", ""),
-            value=str(action.get("value", "")),
-            trigger_id=str(body.get("trigger_id", "")),
-        )
-
-
 @dataclass(slots=True, kw_only=True)
 class Buttons:
     """The actions of all messages, for every instance of the bot: nothing is kept in memory."""
@@ -79,22 +55,26 @@ class Buttons:
     desk: Desk
     new_id: Callable[[], str]
 
+    @property
+    def _window(self) -> Window:
+        return Window(self.client, self.desk.delivery)
+
     async def open_source(self, click: Click) -> None:
         """A modal with the cited chunk; ``click.value`` is ``answer id:number``."""
-        view = await self._open(click)
+        view = await self._window.open(click)
         if view is not None:
-            await self._fill(view, await self._source(click))
+            await self._window.fill(view, await self._source(click))
 
     async def open_rephrase(self, click: Click) -> None:
         """A modal with the question to edit."""
-        view = await self._open(click)
+        view = await self._window.open(click)
         if view is None:
             return
         answer = await self.state.answer(click.value)
         if answer is None:
-            await self._fill(view, modal.unavailable("modal_missing", "zh"))
+            await self._window.fill(view, modal.unavailable("modal_missing", "zh"))
         else:
-            await self._fill(view, modal.rephrase(answer.question, answer.id, answer.language))
+            await self._window.fill(view, modal.rephrase(answer.question, answer.id, answer.language))
 
     async def ask_rephrased(self, view: Json, user: str) -> None:
         """Answer what was typed into the form, in the thread that it came from."""
@@ -110,18 +90,18 @@ class Buttons:
         """Answer the same question once more, into the same message where nothing was shown."""
         asked, answer = await self.state.asked(click.value), await self.state.answer(click.value)
         if asked is None or answer is None:
-            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+            return await self._window.whisper(click, " / ".join(both("modal_missing")), None)
         question = once_more(asked, asker=click.user, answer_id=self.new_id())
         if not await self.state.receive(question, into=answer):
-            return await self._whisper(click, say("already_asking", answer.language), answer)
+            return await self._window.whisper(click, say("already_asking", answer.language), answer)
         self.desk.start(question)
-        return await self._whisper(click, say("asking_again", answer.language), answer)
+        return await self._window.whisper(click, say("asking_again", answer.language), answer)
 
     async def cancel(self, click: Click) -> None:
         """Stop the answer that is being given; only who asked may."""
         answer = await self.state.answer(click.value)
         if answer is not None and answer.asker != click.user:
-            await self._whisper(click, say("cancel_denied", answer.language), answer)
+            await self._window.whisper(click, say("cancel_denied", answer.language), answer)
         elif answer is not None and answer.status == "open":
             await self.desk.cancels.cancel(answer.id)
 
@@ -131,35 +111,12 @@ class Buttons:
         found = await latest(self.state.engine, asked, again=AGAIN) if asked else ""
         answer = await self.state.answer(found)
         if asked is None or answer is None or not text:
-            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+            return await self._window.whisper(click, " / ".join(both("modal_missing")), None)
         question = as_reworded(asked, answer, text=text, asker=click.user, answer_id=self.new_id())
         if answer.status == "open" or answer.question == text or not await self.state.receive(question, into=answer):
-            return await self._whisper(click, say("already_asking", answer.language), answer)
+            return await self._window.whisper(click, say("already_asking", answer.language), answer)
         self.desk.start(question)
-        return await self._whisper(click, say("asking_again", answer.language), answer)
-
-    async def _whisper(self, click: Click, text: str, answer: Answer | None) -> None:
-        thread_ts = answer.thread_ts if answer else ""
-        await self.desk.delivery.whisper(text, channel=click.channel, user=click.user, thread_ts=thread_ts)
-
-    async def _open(self, click: Click) -> Json | None:
-        """Opens a modal before anything is looked up: a trigger lives three seconds."""
-        try:
-            response = await self.client.views_open(trigger_id=click.trigger_id, view=modal.loading())
-        except SlackApiError as error:
-            log.warning("views.open: %s", error.response.get("error"))
-            await self._whisper(click, " / ".join(both("press_again")), None)
-            return None
-        return dict(response["view"])
-
-    async def _fill(self, opened: Json, view: Json) -> None:
-        try:
-            await self.client.views_update(view_id=opened["id"], hash=opened["hash"], view=view)
-        except SlackApiError as error:
-            if error.response.get("error") not in _NO_VIEW:
-                log.error("views.update: %s", error.response.get("error"))
-                failed = modal.unavailable("modal_failed", "zh")
-                await self.client.views_update(view_id=opened["id"], view=failed)
+        return await self._window.whisper(click, say("asking_again", answer.language), answer)
 
     async def _source(self, click: Click) -> Json:
         """The view of the source that was pressed, or why there is none."""

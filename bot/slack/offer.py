@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from slack_bolt.async_app import AsyncAck, AsyncApp, AsyncRespond
 
 from bot.messages import both, say
-from bot.slack.buttons import Click, Library
+from bot.slack.buttons import Library
+from bot.slack.clicks import Click
 from bot.slack.desk import Desk, from_modal
 from bot.slack.private import Private
 from bot.slack.text import Json

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 import sqlalchemy as sa
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.messages import both, say
@@ -21,7 +20,8 @@ from bot.reports import Filed, ReportKind, Reports
 from bot.slack import modal, notices
 from bot.slack import report_texts as texts
 from bot.slack.audience import Directory
-from bot.slack.buttons import Click, Library
+from bot.slack.buttons import Library
+from bot.slack.clicks import Click, Window
 from bot.slack.delivery import Delivery, DeliveryError
 from bot.slack.office import Office
 from bot.slack.paging import Page
@@ -67,11 +67,15 @@ class ReportDesk:
     office: Office
     new_id: Callable[[], str]
 
+    @property
+    def _window(self) -> Window:
+        return Window(self.client, self.delivery)
+
     async def take(self, click: Click, kind: ReportKind, sender: Sender) -> None:
         """A report that needs no reason, from a button under a refusal; ``click.value`` is the answer's id."""
         answer = await self.state.answer(click.value)
         if answer is None:
-            return await self._whisper(click, " / ".join(both("modal_missing")), None)
+            return await self._window.whisper(click, " / ".join(both("modal_missing")), None)
         return await self._file(answer, click, Filed(id="", answer_id=answer.id, user=click.user, kind=kind), sender)
 
     async def rate(self, click: Click) -> None:
@@ -80,11 +84,11 @@ class ReportDesk:
         answer = await self.state.answer(answer_id)
         if answer is None or value not in ("useful", "not_useful"):
             return
-        opened = await self._open(click) if value == "not_useful" else None
+        opened = await self._window.open(click) if value == "not_useful" else None
         await self.state.rate(answer_id, user=click.user, value=value)
-        await self._whisper(click, say("feedback_thanks", answer.language), answer)
+        await self._window.whisper(click, say("feedback_thanks", answer.language), answer)
         if opened is not None:
-            await self._fill(opened, texts.reason_form(answer_id, click.channel, answer.language))
+            await self._window.fill(opened, texts.reason_form(answer_id, click.channel, answer.language))
 
     async def take_reason(self, view: Json, user: str, sender: Sender) -> None:
         """The form that says what is wrong with an answer was sent."""
@@ -104,7 +108,7 @@ class ReportDesk:
 
         ``message_ts``: the message whose button was pressed; empty: App Home.
         """
-        opened = await self._open(click)
+        opened = await self._window.open(click)
         report = await self.reports.get(click.value)
         answer = await self.state.answer(report.answer_id) if report else None
         if opened is None:
@@ -116,7 +120,7 @@ class ReportDesk:
         else:
             place = f"{click.channel} {message_ts}" if message_ts else ""
             view = texts.settle_form(report, answer.question, place, answer.language)
-        await self._fill(opened, view)
+        await self._window.fill(opened, view)
 
     async def problems(self, view: Json, user: str) -> dict[str, str]:
         """What is wrong with a filled-in form, by its fields. A document that ``user`` may not read is not there."""
@@ -188,7 +192,7 @@ class ReportDesk:
         if is_new:
             await sender.send()
             text = await self._recorded(answer, report.kind, click)
-        await self._whisper(click, text, answer)
+        await self._window.whisper(click, text, answer)
 
     async def _recorded(self, answer: Answer, kind: ReportKind, click: Click) -> str:
         """What is said to who made a report: titles and owners only of documents that they may read."""
@@ -244,26 +248,6 @@ class ReportDesk:
         document = await self._document(document_id)
         viewer = await self.directory.of_person(user, team=answer.team, channel="")
         return document if document is not None and viewer.may_read(document) else None
-
-    async def _whisper(self, click: Click, text: str, answer: Answer | None) -> None:
-        if click.channel:
-            thread_ts = answer.thread_ts if answer else ""
-            await self.delivery.whisper(text, channel=click.channel, user=click.user, thread_ts=thread_ts)
-
-    async def _open(self, click: Click) -> Json | None:
-        """Opens a form's place before anything is looked up: a trigger lives three seconds."""
-        try:
-            response = await self.client.views_open(trigger_id=click.trigger_id, view=modal.loading())
-        except SlackApiError as error:
-            log.warning("views.open: %s", error.response.get("error"))
-            return None
-        return dict(response["view"])
-
-    async def _fill(self, opened: Json, view: Json) -> None:
-        try:
-            await self.client.views_update(view_id=opened["id"], hash=opened["hash"], view=view)
-        except SlackApiError as error:
-            log.warning("views.update: %s", error.response.get("error"))
 
 
 def _asked(answer: Answer, place: str) -> Asked:

@@ -32,17 +32,6 @@ QUESTIONS = {"zh": "试用期多久？", "en": "How long is the probation period
 
 
 @pytest.fixture
-async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(s.quiet()) as running:
-        yield running
-
-
-@pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 def shelf() -> s.Shelf:
     return s.Shelf(s.PROBATION, s.LEAVE, s.NEW, s.OLD, SECRET)
 
@@ -203,6 +192,20 @@ async def test_an_added_document_is_named_only_where_everyone_may_read_it(local:
     assert "负责人已补充或更新文档：doc-010" in str(told["blocks"])
     assert "内部口径" not in str(told)
     assert actions(told) == ["try_again"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.usefixtures("bot")
+async def test_a_form_that_came_too_late_asks_to_press_again(local: LocalSlack, language: Language) -> None:
+    _, message = await answered(local, QUESTIONS[language])
+    local.faults.calls.append(CallFault(method="views.open", kind="error", code="expired_trigger_id"))
+    answer_id = message["blocks"][-1]["elements"][0]["negative_button"]["value"]
+    await local.click(ENGINEER, message["ts"], "feedback", answer_id)
+    await local.until(lambda: len(local.ephemerals(ENGINEER)) == 2)
+    told = [one["text"] for one in local.ephemerals(ENGINEER)]
+    assert "请再按一次按钮" in told[0]
+    assert "press the button again" in told[0]
+    assert {"zh": "谢谢", "en": "Thank you"}[language] in told[1]
 
 
 @pytest.mark.usefixtures("bot")
