@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -18,12 +17,6 @@ PAGE = page(
     "试用期为 90 天 <!channel>",
     [paragraph("试用期为 90 天 <!channel>"), actions([button("原文", "cite_1", "a1:1")]), feedback("a1", "zh")],
 )
-
-
-@pytest.fixture
-async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(s.quiet()) as running:
-        yield running
 
 
 @pytest.fixture

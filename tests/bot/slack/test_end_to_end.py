@@ -22,17 +22,6 @@ QUESTION = "试用期多久？"
 
 
 @pytest.fixture
-async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(s.quiet()) as running:
-        yield running
-
-
-@pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 def shelf() -> s.Shelf:
     return s.Shelf(s.PROBATION, s.LEAVE, s.NEW, s.OLD)
 

@@ -41,17 +41,6 @@ OFFICE = Office(
 
 
 @pytest.fixture
-async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(s.quiet()) as running:
-        yield running
-
-
-@pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 async def bot(local: LocalSlack, tmp_path: Path, script: s.Script) -> AsyncIterator[SlackBot]:
     shelf = s.Shelf(s.PROBATION, s.LEAVE, SALARIES, OPEN)
     async with s.running(local, tmp_path / "state.db", script, shelf, office=OFFICE) as running:

@@ -22,17 +22,6 @@ GONE = {"zh": "出处 [1] 已不再可用", "en": "Source [1] is no longer avail
 
 
 @pytest.fixture
-async def local() -> AsyncIterator[LocalSlack]:
-    async with LocalSlack(s.quiet()) as running:
-        yield running
-
-
-@pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 def shelf() -> s.Shelf:
     return s.Shelf(s.PROBATION, s.LEAVE)
 

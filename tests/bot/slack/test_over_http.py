@@ -40,11 +40,6 @@ class Server:
 
 
 @pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 async def server(tmp_path: Path, script: s.Script) -> AsyncIterator[Server]:
     async with LocalSlack(s.quiet()) as local, s.built(local, tmp_path / "state.db", script, s.Shelf(*SHELF)) as bot:
         app = web.Application()

@@ -23,11 +23,6 @@ async def local() -> AsyncIterator[LocalSlack]:
 
 
 @pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 async def bot(local: LocalSlack, tmp_path: Path, script: s.Script) -> AsyncIterator[SlackBot]:
     async with s.running(local, tmp_path / "state.db", script, s.Shelf(s.PROBATION, s.LEAVE)) as running:
         yield running

@@ -42,11 +42,6 @@ async def local() -> AsyncIterator[LocalSlack]:
 
 
 @pytest.fixture
-def script() -> s.Script:
-    return s.Script()
-
-
-@pytest.fixture
 def shelf() -> s.Shelf:
     return s.Shelf(s.PROBATION, s.LEAVE)
 
