@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from itertools import combinations
 
 from core.disputes.disagreement import (
@@ -51,8 +52,12 @@ def find_conflicts(question: Question, blocks: Sequence[Block], *, any_topic: bo
     return tuple(conflict for _, conflict in found)
 
 
+@lru_cache(maxsize=1024)
 def chunk_conflicts(one: Chunk, other: Chunk, *, day: date) -> tuple[Conflict, ...]:
-    """Conflicts between two chunks, the most alike subjects first; none within one document or its versions."""
+    """Conflicts between two chunks, the most alike subjects first; none within one document or its versions.
+
+    Kept for a while: an answer asks twice, for what matters to the question and for what its sentences may dispute.
+    """
     if not _may_disagree(one.document, other.document, day):
         return ()
     contexts = (_context(one), _context(other))
