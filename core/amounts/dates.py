@@ -10,7 +10,7 @@ from typing import Literal
 
 from core.amounts.date_forms import CLOCK, DATE, DAYS, MONTHS, STARTS
 from core.amounts.han_numbers import han_value
-from core.amounts.number_words import word_value
+from core.amounts.number_words import ORDINAL_WORDS, word_value
 
 Relation = Literal["equal", "equivalent", "different", "incomparable"]
 
@@ -115,43 +115,13 @@ def _number(written: str | None) -> int | None:
     return int(read.value) if read else None
 
 
-_ORDINALS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
-        start=1,
-    )
-}
-
-
 def _day(written: str | None) -> int | None:
     if written is None or written[0].isdigit():
         return _number(written)
     words = re.split("[ -]", written)
     if len(words) == 2:
-        return {"twenty": 20, "thirty": 30}[words[0]] + _ORDINALS[words[1]]
-    return 30 if words[0] == "thirtieth" else _ORDINALS.get(words[0])
+        return {"twenty": 20, "thirty": 30}[words[0]] + ORDINAL_WORDS[words[1]]
+    return ORDINAL_WORDS.get(words[0])
 
 
 def _first(found: re.Match[str], *names: str) -> str | None:
@@ -169,7 +139,7 @@ def _date(found: re.Match[str]) -> Moment | None:
             month, day = day, month
     quarter = _number(_first(found, "zq2", "zq3", "eq", "eq2"))
     if found["eqn"]:
-        quarter = _ORDINALS.get(found["eqn"]) or int(found["eqn"][0])
+        quarter = ORDINAL_WORDS.get(found["eqn"]) or int(found["eqn"][0])
     half_word = _first(found, "zq1", "zh4", "eh")
     half = None if half_word is None else {"上": 1, "下": 2, "1": 1, "2": 2}[half_word]
     if (month is not None and not 1 <= month <= 12) or (day is not None and not 1 <= day <= 31):

@@ -63,6 +63,30 @@ _PARTS = {
 }
 PARTS = _PARTS | {part + "s": value for part, value in _PARTS.items() if part != "half"} | {"halves": 2}
 
+_FIRST_TWENTY = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+]
+ORDINAL_WORDS = {word: number for number, word in enumerate(_FIRST_TWENTY, start=1)} | {"thirtieth": 30}
+
 _ALL = sorted(
     [*VALUES, *SCALES, *PARTS, "hundreds", "thousands", "millions", "billions", "dozens"], key=len, reverse=True
 )

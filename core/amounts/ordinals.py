@@ -8,6 +8,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from core.amounts.making import made
+from core.amounts.number_words import ORDINAL_WORDS
 from core.amounts.numerals import Numeral, numerals
 from core.amounts.quantity import Quantity
 from core.amounts.taken import Taken
@@ -24,34 +25,6 @@ _IN_WORDS = re.compile(
     re.A,
 )
 _BEFORE = re.compile(r"(?:\A|\b(?:the|their|your|his|her|its|our|my|every|each|this|that|and|or) )\Z", re.A)
-_VALUES = {
-    found: number
-    for number, found in enumerate(
-        [
-            "first",
-            "second",
-            "third",
-            "fourth",
-            "fifth",
-            "sixth",
-            "seventh",
-            "eighth",
-            "ninth",
-            "tenth",
-            "eleventh",
-            "twelfth",
-            "thirteenth",
-            "fourteenth",
-            "fifteenth",
-            "sixteenth",
-            "seventeenth",
-            "eighteenth",
-            "nineteenth",
-            "twentieth",
-        ],
-        start=1,
-    )
-} | {"thirtieth": 30}
 
 
 def ordinal_at(text: str, folded: str, numeral: Numeral) -> Quantity | None:
@@ -73,7 +46,7 @@ def ordinals(text: str, folded: str, taken: Taken) -> Iterator[Quantity]:
     for found in _IN_WORDS.finditer(folded):
         if not _BEFORE.search(folded[max(0, found.start() - 6) : found.start()]):
             continue
-        value = _VALUES[found["word"]]
+        value = ORDINAL_WORDS[found["word"]]
         if found["tens"]:
             value += int(next(numerals(found["tens"])).value)
         if taken.take(found.start(), found.end()):
