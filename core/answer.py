@@ -185,7 +185,6 @@ class _Drafting:
         self.is_answering = False
         self._question = question
         self._blocks = blocks
-        self._by_number = {block.number: block for block in blocks}
         self._conflicts = conflicts
         self._policy = policy
         self._ports = ports

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.domain import Block
@@ -26,32 +26,25 @@ class Exhibit:
 class Evidence:
     """The closed set: what may be cited, by number.
 
-    ``weight``: how much a word says, 0..1. ``everywhere``: words in every block, which tell none from another.
-    ``crowded``: words in more than half of the blocks.
+    ``everywhere``: words in every block, which tell none from another. ``crowded``: words in more than half of them.
     """
 
     exhibits: Mapping[int, Exhibit]
-    weight: Callable[[str], float]
     everywhere: frozenset[str]
     crowded: frozenset[str]
 
     def weigh(self, norm: str) -> float:
         """What ``norm`` says about which block is meant, 0..1."""
-        weight = self.weight(norm)
+        weight = general_weight(norm)
         return weight * _IN_EVERY_BLOCK if norm in self.everywhere else weight
 
 
-def prepare(blocks: Sequence[Block], *, weight: Callable[[str], float] | None = None) -> Evidence:
-    """Read the blocks of one answer; at most 5 ms for five blocks of 500 characters, less when seen before.
-
-    ``weight`` gives how much a word (its norm, see `core.language.words`) says, 0 (nothing) .. 1 (rare), usually
-    from the index's own counts; without it general use counts.
-    """
+def prepare(blocks: Sequence[Block]) -> Evidence:
+    """Read the blocks of one answer; at most 5 ms for five blocks of 500 characters, less when seen before."""
     exhibits = {block.number: _exhibit(block) for block in blocks}
     counts = Counter(norm for exhibit in exhibits.values() for norm in exhibit.reading.norms)
     return Evidence(
         exhibits,
-        weight or general_weight,
         frozenset(norm for norm, n in counts.items() if n == len(blocks) > 1),
         frozenset(norm for norm, n in counts.items() if n > len(blocks) / 2),
     )
